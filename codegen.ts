@@ -78,7 +78,7 @@ const config: CodegenConfig = {
           FieldProblem: '../base/errors.ts#FieldError',
           UserUploadPreview: '../users/user-upload-rows.ts#UserUploadPreviewParent',
           UserUploadRow: '../users/user-upload-rows.ts#UploadRow',
-          UserUploadProblem: '@console/contract/user-file#RowProblem',
+          UserUploadProblem: '@console/contract/user-file/user-file#RowProblem',
           DeactivateUserPayload: '../users/user-result.ts#UserResult',
           UploadUsersPayload: '../users/user-upload-rows.ts#UserUploadResult',
           MappingEdge: '../specified/mapping-shapes.ts#MappingEdgeParent',

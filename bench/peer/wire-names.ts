@@ -1,6 +1,6 @@
 import { buildSchema, isObjectType } from 'graphql';
-import { organisationFields } from '../../contract/src/organisation-fields.ts';
-import { personFields } from '../../contract/src/person-fields.ts';
+import { organisationFields } from '../../contract/src/fields/organisation-fields.ts';
+import { personFields } from '../../contract/src/fields/person-fields.ts';
 import type { Body } from './product-api.ts';
 
 const personNames = Object.entries(personFields).map(([wire, { name }]) => [`User.${name}`, wire]);

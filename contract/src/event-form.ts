@@ -1,8 +1,8 @@
 import type { AuditAction } from './audit-actions.ts';
-import type { Field } from './field.ts';
+import type { Field } from './fields/field.ts';
+import { organisationFields } from './fields/organisation-fields.ts';
+import { personFields } from './fields/person-fields.ts';
 import type { AuditAction as SchemaAction } from './generated/schema-types.ts';
-import { organisationFields } from './organisation-fields.ts';
-import { personFields } from './person-fields.ts';
 
 /** The name of a recorded action in the schema. */
 export const schemaActionName = (action: AuditAction): SchemaAction =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { wholeNumber } from './fields/whole-number.ts';
 import { type FilterChoice, type ListFilter, lists } from './lists.ts';
 import { inputId } from './shapes.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** The parameters of lists in calls, derived from the declaration of each list. */
 

@@ -1,6 +1,6 @@
 import type { FieldProblem } from './errors.ts';
-import type { Field } from './field.ts';
-import { fieldProblem } from './field-problem.ts';
+import type { Field } from './fields/field.ts';
+import { fieldProblem } from './fields/field-problem.ts';
 import { maxLength, texts } from './rules.ts';
 
 /** The statuses of what was ended after it was accepted, and of what its sender took back before it was answered. */

@@ -1,5 +1,5 @@
 import type { FieldProblem } from './errors.ts';
-import { fieldProblem, requiredProblem } from './field-problem.ts';
+import { fieldProblem, requiredProblem } from './fields/field-problem.ts';
 import { reviewLimits } from './review-limits.ts';
 import { daysUntil, isCalendarDay } from './secret-expiry.ts';
 

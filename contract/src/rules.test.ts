@@ -1,6 +1,6 @@
+import { readSettings, sharedSettings } from '@console/server-base/settings';
 import { expect, test } from 'vitest';
 import * as rules from './rules.ts';
-import { readSettings, sharedSettings } from './settings.ts';
 
 test('CONST-1 passwords have at least 9 characters, passcodes 4, with a cooldown of 30 s', () => {
   expect(rules.passwordMinLength).toBe(9);

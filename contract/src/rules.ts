@@ -1,4 +1,4 @@
-import { normalisePassword } from './text-rules.ts';
+import { normalisePassword } from './fields/text-rules.ts';
 
 /** Rules, limits, timings and texts that several packages use (SPEC.md sections 4, 5, 8 and 9). */
 

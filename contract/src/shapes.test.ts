@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organisationField, organisationTextFields } from './organisation-fields.ts';
+import { organisationField, organisationTextFields } from './fields/organisation-fields.ts';
 import { inputId, orgRef } from './shapes.ts';
 
 test('CASES-26 an id is 1 to 15 digits without leading zero', () => {

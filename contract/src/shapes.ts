@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { secondFactorsField } from './factor-shapes.ts';
-import { answerTexts, inputTexts } from './field-shapes.ts';
+import { answerTexts, inputTexts } from './fields/field-shapes.ts';
 import {
   facilityFields,
   generalTextFields,
   organisationFields,
   organisationTextFields,
-} from './organisation-fields.ts';
+} from './fields/organisation-fields.ts';
+import { personFields, personTextFields } from './fields/person-fields.ts';
 import { type NumberSettingColumn, numberSettings } from './organisation-settings.ts';
-import { personFields, personTextFields } from './person-fields.ts';
 
 /** Schemas shared by the calls of several areas. Keys are those on the wire (SPEC.md section 3). */
 

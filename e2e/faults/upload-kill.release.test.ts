@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { openDatabase } from '@console/platform/core/database/database';
 import { fillDataFolder } from '@console/platform/testing/database';
 import { csvOf, formOf, rowOf } from '@console/platform/testing/forms';
 import { freePort } from '@console/platform/testing/free-port';
+import { loadOrCreateSecret } from '@console/server-base/secret-file';
 import { afterEach, expect, test } from 'vitest';
 
 const children: ChildProcess[] = [];

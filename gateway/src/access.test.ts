@@ -1,9 +1,9 @@
 import type { Action } from '@console/contract/access';
-import { fieldActions } from '@console/contract/field-access';
 import { mutationNames, mutationOf } from '@console/contract/mutations';
 import { accessMatrix, viewFields } from '@console/contract/testing/access-matrix';
 import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { fieldActions } from './graphql/field-access.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { programHeaders } from './testing/documents.ts';
 import { mapPaths } from './testing/mapping-mutations.ts';

@@ -1,4 +1,4 @@
-import type { ServerMetrics } from '@console/contract/metrics';
+import type { ServerMetrics } from '@console/server-base/metrics';
 import type { FastifyReply } from 'fastify';
 import type { Services } from './core/services.ts';
 import type { OperationLog } from './graphql/format-error.ts';

@@ -1,6 +1,6 @@
-import { isInNetworks, parseNetworks } from '@console/contract/networks';
-import { isServerFailure } from '@console/contract/server-failure';
-import type { ServerTraces } from '@console/contract/traces';
+import { isInNetworks, parseNetworks } from '@console/server-base/networks';
+import { isServerFailure } from '@console/server-base/server-failure';
+import type { ServerTraces } from '@console/server-base/traces';
 import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './base/settings.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { StartError } from '@console/contract/settings';
-import { startMetrics } from '@console/contract/start-metrics';
-import { startTraces } from '@console/contract/start-traces';
-import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
+import { StartError } from '@console/server-base/settings';
+import { startMetrics } from '@console/server-base/start-metrics';
+import { startTraces } from '@console/server-base/start-traces';
+import { exitOnUncaughtError } from '@console/server-base/uncaught-errors';
 import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
-import { scrape, scrapeValue } from '@console/contract/testing/scrape';
 import { fillDataFolder } from '@console/platform/testing/database';
 import { freePort } from '@console/platform/testing/free-port';
+import { scrape, scrapeValue } from '@console/server-base/testing/scrape';
 import { expect, test } from 'vitest';
 import { useProgramsSpyingOn } from './testing/start-program.ts';
 

@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { metricList } from '@console/contract/metric-list';
 import { probe, readProbeOptions, readProbeSettings } from '@console/platform/operator/probe-command';
+import { metricList } from '@console/server-base/metric-list';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mode, password, useTestSystem } from './testing/system.ts';
 

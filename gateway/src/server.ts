@@ -1,9 +1,9 @@
-import { answerClientError } from '@console/contract/client-errors';
-import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
-import { type AddressFields, addressFields } from '@console/contract/log-addresses';
-import type { ServerMetrics } from '@console/contract/metrics';
-import { requestIdOf } from '@console/contract/request-id';
-import type { ServerTraces, Span } from '@console/contract/traces';
+import { answerClientError } from '@console/server-base/client-errors';
+import { delayClosingUnusedConnections } from '@console/server-base/delay-closing-unused-connections';
+import { type AddressFields, addressFields } from '@console/server-base/log-addresses';
+import type { ServerMetrics } from '@console/server-base/metrics';
+import { requestIdOf } from '@console/server-base/request-id';
+import type { ServerTraces, Span } from '@console/server-base/traces';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { calls } from '@console/contract/calls/all';
-import { serveMetrics } from '@console/contract/metrics-server';
-import { scrapeValue } from '@console/contract/testing/scrape';
+import { serveMetrics } from '@console/server-base/metrics-server';
+import { scrapeValue } from '@console/server-base/testing/scrape';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SharedState } from './base/shared-store.ts';

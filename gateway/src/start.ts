@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadOrCreateSecrets } from '@console/contract/secret-file';
-import { listenError } from '@console/contract/settings';
+import { loadOrCreateSecrets } from '@console/server-base/secret-file';
+import { listenError } from '@console/server-base/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import { type GatewaySettings, lacksProxy } from './base/settings.ts';
 import type { GatewayOptions } from './server.ts';

@@ -1,5 +1,5 @@
-import { startOtlpReceiver } from '@console/contract/testing/otlp-receiver';
 import { fillDataFolder } from '@console/platform/testing/database';
+import { startOtlpReceiver } from '@console/server-base/testing/otlp-receiver';
 import { afterAll, expect, test } from 'vitest';
 import { useProgramsSpyingOn } from './testing/start-program.ts';
 

@@ -1,6 +1,6 @@
-import { type ReceivedSpan, startOtlpReceiver } from '@console/contract/testing/otlp-receiver';
-import { exportTraces } from '@console/contract/trace-exporter';
 import { startScimClient } from '@console/platform/testing/scim-client';
+import { type ReceivedSpan, startOtlpReceiver } from '@console/server-base/testing/otlp-receiver';
+import { exportTraces } from '@console/server-base/trace-exporter';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readGatewaySettings } from './base/settings.ts';
 import { buildGateway } from './server.ts';

@@ -1,13 +1,13 @@
-import { metricList } from '@console/contract/metric-list';
-import { serveMetrics } from '@console/contract/metrics-server';
-import { scrape } from '@console/contract/testing/scrape';
-import { askedSeries } from '@console/contract/testing/watching';
 import { backgroundRuns } from '@console/platform/background-runs';
 import { connectServer } from '@console/platform/core/database/database';
 import { useReadReplica } from '@console/platform/core/database/read-replica';
 import { watchCollations } from '@console/platform/core/database/watch-collations';
 import { analyzeTables } from '@console/platform/testing/database';
 import { addUsers } from '@console/platform/testing/users';
+import { metricList } from '@console/server-base/metric-list';
+import { serveMetrics } from '@console/server-base/metrics-server';
+import { scrape } from '@console/server-base/testing/scrape';
+import { askedSeries } from '@console/server-base/testing/watching';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import type { ContentCipher } from './core/content-cipher.ts';

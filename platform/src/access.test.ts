@@ -1,7 +1,7 @@
 import { calls as specifiedCalls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { accessMatrix } from '@console/contract/testing/access-matrix';
+import { gatewayProof, gatewayProofHeader } from '@console/server-base/gateway-proof';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMs, dayMs } from './core/base/clock.ts';

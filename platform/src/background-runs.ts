@@ -1,4 +1,4 @@
-import type { ServerMetrics } from '@console/contract/metrics';
+import type { ServerMetrics } from '@console/server-base/metrics';
 import type { FastifyBaseLogger } from 'fastify';
 import { secondMs } from './core/base/clock.ts';
 

@@ -1,7 +1,7 @@
-import { StartError } from '@console/contract/settings';
-import { startMetrics } from '@console/contract/start-metrics';
-import { startTraces } from '@console/contract/start-traces';
-import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
+import { StartError } from '@console/server-base/settings';
+import { startMetrics } from '@console/server-base/start-metrics';
+import { startTraces } from '@console/server-base/start-traces';
+import { exitOnUncaughtError } from '@console/server-base/uncaught-errors';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { startPlatform } from './start.ts';
 

@@ -1,5 +1,5 @@
-import { serveMetrics } from '@console/contract/metrics-server';
-import { scrape, scrapeValue } from '@console/contract/testing/scrape';
+import { serveMetrics } from '@console/server-base/metrics-server';
+import { scrape, scrapeValue } from '@console/server-base/testing/scrape';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { backgroundRuns } from './background-runs.ts';

@@ -1,4 +1,4 @@
-import type { ServerMetrics, SetGauge } from '@console/contract/metrics';
+import type { ServerMetrics, SetGauge } from '@console/server-base/metrics';
 import { sql } from 'kysely';
 import type { Services } from './core/access/services.ts';
 import { addMs, dayMs, secondMs } from './core/base/clock.ts';

@@ -1,5 +1,5 @@
-import { isServerFailure } from '@console/contract/server-failure';
-import type { ServerTraces } from '@console/contract/traces';
+import { isServerFailure } from '@console/server-base/server-failure';
+import type { ServerTraces } from '@console/server-base/traces';
 import type { FastifyInstance } from 'fastify';
 import { isTrustedGateway } from './core/base/client-address.ts';
 import { runInSpan } from './core/base/request-span.ts';

@@ -1,4 +1,4 @@
-import { addressHash } from '@console/contract/log-addresses';
+import { addressHash } from '@console/server-base/log-addresses';
 import { afterAll, expect, test } from 'vitest';
 import { createPasskeyDevice } from './testing/passkeys.ts';
 import { type CallOptions, startTestPlatform, useTestPlatform } from './testing/platform.ts';

@@ -1,9 +1,9 @@
 import { extensionsHeader } from '@console/contract/calls/extensions';
-import { answerClientError } from '@console/contract/client-errors';
-import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
-import type { ServerMetrics } from '@console/contract/metrics';
-import { requestIdOf } from '@console/contract/request-id';
-import type { ServerTraces } from '@console/contract/traces';
+import { answerClientError } from '@console/server-base/client-errors';
+import { delayClosingUnusedConnections } from '@console/server-base/delay-closing-unused-connections';
+import type { ServerMetrics } from '@console/server-base/metrics';
+import { requestIdOf } from '@console/server-base/request-id';
+import type { ServerTraces } from '@console/server-base/traces';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { startPlatform } from './start.ts';

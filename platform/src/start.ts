@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { ServerMetrics } from '@console/contract/metrics';
-import { loadOrCreateSecrets } from '@console/contract/secret-file';
-import { listenError } from '@console/contract/settings';
-import type { ServerTraces } from '@console/contract/traces';
+import type { ServerMetrics } from '@console/server-base/metrics';
+import { loadOrCreateSecrets } from '@console/server-base/secret-file';
+import { listenError } from '@console/server-base/settings';
+import type { ServerTraces } from '@console/server-base/traces';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import {
   chainAllAuditEvents,

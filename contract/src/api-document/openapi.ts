@@ -1,8 +1,8 @@
+import { sharedSettings } from '@console/server-base/settings';
 import type { Call } from '../call.ts';
 import { callsByArea } from '../calls/all.ts';
 import { capabilitiesCall, extensionCalls } from '../calls/extensions.ts';
 import { errorCodes, fieldErrorCodes } from '../errors.ts';
-import { sharedSettings } from '../settings.ts';
 import { apiObjects } from './api-objects.ts';
 import { apiSchemas, type JsonSchema } from './api-schemas.ts';
 import * as texts from './api-texts.ts';

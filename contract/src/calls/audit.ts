@@ -3,10 +3,10 @@ import { activitySearch } from '../activity-search.ts';
 import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { auditTargetTypes } from '../event-form.ts';
+import { wholeNumber, wholeNumberTo } from '../fields/whole-number.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
 import { anyId } from '../schema-shapes.ts';
 import { entUsr, id, inputId, moment } from '../shapes.ts';
-import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
 const momentFilter = z.iso.datetime().regex(/^(?!0000)/);
 const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Action } from '../access.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
+import { wholeNumber } from '../fields/whole-number.ts';
 import { filterParameters, pageInfoFields } from '../list-parameters.ts';
 import { lists } from '../lists.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../rules.ts';
 import { anyId } from '../schema-shapes.ts';
 import { entUsr, id, inputId } from '../shapes.ts';
-import { wholeNumber } from '../whole-number.ts';
 import { orgInvitation } from './invitations.ts';
 import { responderLists } from './users.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { eventTypeNames } from '../event-types.ts';
+import { wholeNumber, wholeNumberTo } from '../fields/whole-number.ts';
 import type { Event } from '../generated/schema-types.ts';
 import { answerShape } from '../schema-shapes.ts';
 import { inputId } from '../shapes.ts';
-import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
 /** The largest number of events on a page. */
 const mostEvents = 100;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
+import { wholeNumber } from '../fields/whole-number.ts';
 import type { ApiKeyRequest } from '../generated/schema-types.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
 import { requestLogDays, requestLogLength } from '../rules.ts';
 import { answerShape, anyId } from '../schema-shapes.ts';
-import { wholeNumber } from '../whole-number.ts';
 import { apiKey } from './keys.ts';
 
 /** A request in the log of an API key. */

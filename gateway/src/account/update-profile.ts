@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { profileFields } from '@console/contract/user-rules';
+import { profileFields } from '@console/contract/fields/user-rules';
 import type { Context } from '../core/context.ts';
 import {
   assertValidUser,

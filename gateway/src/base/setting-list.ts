@@ -1,6 +1,6 @@
-import { secretAddressSetting } from '@console/contract/address-password';
 import { calls } from '@console/contract/calls/all';
-import { parseNetworks } from '@console/contract/networks';
+import { secretAddressSetting } from '@console/server-base/address-password';
+import { parseNetworks } from '@console/server-base/networks';
 import {
   addressSetting,
   choiceSetting,
@@ -10,7 +10,7 @@ import {
   secretsSetting,
   sharedSettings,
   wholeNumberSetting,
-} from '@console/contract/settings';
+} from '@console/server-base/settings';
 import { z } from 'zod';
 import { siblingModuleIds } from './suite-modules.ts';
 

@@ -5,7 +5,7 @@ import {
   isLocalAddress,
   requireValid,
   type Settings,
-} from '@console/contract/settings';
+} from '@console/server-base/settings';
 import { type Audience, settingList } from './setting-list.ts';
 
 type Part = 'introspection' | 'sandbox' | 'docs';

@@ -1,6 +1,6 @@
 import { type RoleKey, scopeOf } from '@console/contract/access';
 import { type ModuleId, moduleOrigin, suiteModules } from '@console/contract/modules';
-import { isLocalAddress } from '@console/contract/settings';
+import { isLocalAddress } from '@console/server-base/settings';
 
 interface SuiteSettings {
   publicUrl: URL;

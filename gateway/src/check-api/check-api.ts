@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
-import { readSettings, StartError } from '@console/contract/settings';
+import { readSettings, StartError } from '@console/server-base/settings';
 import { settingList } from '../base/setting-list.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { isCredential } from '../product-api/credential.ts';

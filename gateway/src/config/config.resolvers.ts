@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { requiredProblem } from '@console/contract/field-problem';
+import { requiredProblem } from '@console/contract/fields/field-problem';
 import { noUserLimit, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';

@@ -8,7 +8,7 @@ import {
   type RoleKey,
   scopeOf,
 } from '@console/contract/access';
-import { requiredProblem } from '@console/contract/field-problem';
+import { requiredProblem } from '@console/contract/fields/field-problem';
 import { missingScopeText } from '@console/contract/key-scopes';
 import { failure, notFoundError } from '../base/errors.ts';
 import { ApiFailure } from '../product-api/errors.ts';

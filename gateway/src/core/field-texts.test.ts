@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Field } from '@console/contract/field';
-import { organisationFields } from '@console/contract/organisation-fields';
-import { personFields } from '@console/contract/person-fields';
+import type { Field } from '@console/contract/fields/field';
+import { organisationFields } from '@console/contract/fields/organisation-fields';
+import { personFields } from '@console/contract/fields/person-fields';
 import { buildSchema, type GraphQLInputObjectType, type GraphQLObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 

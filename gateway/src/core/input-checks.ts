@@ -1,8 +1,8 @@
 import type { FieldProblem } from '@console/contract/errors';
-import { requiredProblem, tooLongProblem } from '@console/contract/field-problem';
+import { requiredProblem, tooLongProblem } from '@console/contract/fields/field-problem';
+import { textProblem } from '@console/contract/fields/text-rules';
+import { emailProblem } from '@console/contract/fields/user-rules';
 import { maxLength } from '@console/contract/rules';
-import { textProblem } from '@console/contract/text-rules';
-import { emailProblem } from '@console/contract/user-rules';
 import { type FieldError, failure, invalid } from '../base/errors.ts';
 
 /** A problem of one input field; null when there is none. */

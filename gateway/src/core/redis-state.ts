@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { ServerMetrics } from '@console/contract/metrics';
 import { texts } from '@console/contract/rules';
+import type { ServerMetrics } from '@console/server-base/metrics';
 import type { FastifyBaseLogger } from 'fastify';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type GatewayRefusal, gatewayReportCalls, maxGatewayRefusals } from '@console/contract/calls/gateway-reports';
-import type { AddressFields } from '@console/contract/log-addresses';
-import { type AggregatedRecord, RecordAggregator } from '@console/contract/record-aggregator';
+import type { AddressFields } from '@console/server-base/log-addresses';
+import { type AggregatedRecord, RecordAggregator } from '@console/server-base/record-aggregator';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { ReportQueue, type ReportServices } from './report-queue.ts';

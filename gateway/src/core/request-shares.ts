@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FairQueue } from '@console/contract/fair-queue';
+import { FairQueue } from '@console/server-base/fair-queue';
 import type { GraphQLError } from 'graphql';
 import type { Clock } from '../base/clock.ts';
 import { failure, retryText } from '../base/errors.ts';

@@ -1,11 +1,11 @@
-import { type ProfileField, personFieldNames, personFields } from '@console/contract/person-fields';
+import { type ProfileField, personFieldNames, personFields } from '@console/contract/fields/person-fields';
 import {
   type ProfileTexts,
   profileFields,
   profileTextsOf,
   type UserFields,
   validateUser,
-} from '@console/contract/user-rules';
+} from '@console/contract/fields/user-rules';
 import type { FieldError } from '../base/errors.ts';
 import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';

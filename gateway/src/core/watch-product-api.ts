@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gatewayReportCalls, gatewaySecretHeader } from '@console/contract/calls/gateway-reports';
-import { isLocalAddress } from '@console/contract/settings';
+import { isLocalAddress } from '@console/server-base/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { Services } from './services.ts';

@@ -1,4 +1,4 @@
-import { isLocalAddress } from '@console/contract/settings';
+import { isLocalAddress } from '@console/server-base/settings';
 
 /** The servers that doctor looks at. */
 export type Server = 'platform' | 'gateway';

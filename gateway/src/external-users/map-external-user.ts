@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
-import { requiredProblem } from '@console/contract/field-problem';
+import { requiredProblem } from '@console/contract/fields/field-problem';
+import { profileFields } from '@console/contract/fields/user-rules';
 import { texts } from '@console/contract/rules';
-import { profileFields } from '@console/contract/user-rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import { assertAllowed, authorizeActingOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';

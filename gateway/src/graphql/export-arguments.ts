@@ -1,4 +1,4 @@
-import { tooLongProblem } from '@console/contract/field-problem';
+import { tooLongProblem } from '@console/contract/fields/field-problem';
 import { coerceInputValue, type GraphQLArgument, type GraphQLSchema, isObjectType } from 'graphql';
 import { codeOfWording } from '../base/code-of-wording.ts';
 import { type FieldError, invalid } from '../base/errors.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probeOperations } from '@console/contract/probe-operations';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import type { FastifyRequest } from 'fastify';
 import { type ASTNode, Kind, parse, print, visit } from 'graphql';
 import { failure } from '../base/errors.ts';

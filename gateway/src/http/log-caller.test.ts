@@ -1,4 +1,4 @@
-import { addressHash } from '@console/contract/log-addresses';
+import { addressHash } from '@console/server-base/log-addresses';
 import { afterEach, expect, test } from 'vitest';
 import { programHeaders, requestResetDocument } from '../testing/documents.ts';
 import { loginDocument, mode, startTestSystem, type TestSystem, testWith, viewerDocument } from '../testing/system.ts';

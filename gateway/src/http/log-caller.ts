@@ -1,4 +1,4 @@
-import type { AddressFields } from '@console/contract/log-addresses';
+import type { AddressFields } from '@console/server-base/log-addresses';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context.ts';
 import type { RequestShares } from '../core/request-shares.ts';

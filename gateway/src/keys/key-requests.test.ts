@@ -1,8 +1,8 @@
 import { keyRequestsCalls } from '@console/contract/calls/key-requests';
-import { serveMetrics } from '@console/contract/metrics-server';
-import { scrape } from '@console/contract/testing/scrape';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { addOrganisationKey } from '@console/platform/testing/users';
+import { serveMetrics } from '@console/server-base/metrics-server';
+import { scrape } from '@console/server-base/testing/scrape';
 import { afterAll, beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';

@@ -1,4 +1,8 @@
-import { type OrganisationField, organisationField, organisationFields } from '@console/contract/organisation-fields';
+import {
+  type OrganisationField,
+  organisationField,
+  organisationFields,
+} from '@console/contract/fields/organisation-fields';
 import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { FirstSteps } from '../generated/resolvers-types.ts';

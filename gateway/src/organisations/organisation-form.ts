@@ -1,13 +1,13 @@
-import { enteredText } from '@console/contract/field';
-import { requiredProblem } from '@console/contract/field-problem';
+import { enteredText } from '@console/contract/fields/field';
+import { requiredProblem } from '@console/contract/fields/field-problem';
 import {
   type DeclaredOrganisationField,
   type OrganisationTextField,
   organisationField,
   organisationFields,
   organisationTextFields,
-} from '@console/contract/organisation-fields';
-import { validateOrganisation } from '@console/contract/organisation-rules';
+} from '@console/contract/fields/organisation-fields';
+import { validateOrganisation } from '@console/contract/fields/organisation-rules';
 import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
 import type { OrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';

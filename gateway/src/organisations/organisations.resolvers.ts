@@ -4,7 +4,7 @@ import {
   generalTextFields,
   type OrganisationField,
   organisationFields,
-} from '@console/contract/organisation-fields';
+} from '@console/contract/fields/organisation-fields';
 import { userLimitText } from '@console/contract/rules';
 import { authorizedRead, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';

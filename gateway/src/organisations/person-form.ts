@@ -1,6 +1,6 @@
 import type { RoleKey } from '@console/contract/access';
+import { profileFields } from '@console/contract/fields/user-rules';
 import { seniorPosts } from '@console/contract/rules';
-import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
 import { userFromInput, userProblemsByInput } from '../core/user-form.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@console/contract/errors';
-import { FairQueue } from '@console/contract/fair-queue';
+import { FairQueue } from '@console/server-base/fair-queue';
 import { CallerRates } from './caller-rates.ts';
 
 /** A caller has at most half of the slots, so that their hanging calls leave the other half. */

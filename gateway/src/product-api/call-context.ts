@@ -1,5 +1,5 @@
 import type { Call, CallBody, CallQuery } from '@console/contract/call';
-import type { Span } from '@console/contract/traces';
+import type { Span } from '@console/server-base/traces';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RequestGroup } from './request-group.ts';
 import type { SentFile } from './request-parts.ts';

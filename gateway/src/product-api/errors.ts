@@ -8,8 +8,8 @@ import {
   type SessionEnd,
   sessionEnds,
 } from '@console/contract/errors';
-import { lostConnectionCodes } from '@console/contract/lost-connection';
 import { texts } from '@console/contract/rules';
+import { lostConnectionCodes } from '@console/server-base/lost-connection';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { codeOfWording } from '../base/code-of-wording.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '@console/contract/call';
-import { foldText, hasWords, searchWords } from '@console/contract/search-text';
+import { foldText, hasWords, searchWords } from '@console/contract/fields/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
 import { countsFromStart, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';

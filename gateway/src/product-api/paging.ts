@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@console/contract/errors';
+import { searchWords } from '@console/contract/fields/search-text';
+import { verbatimTextProblem } from '@console/contract/fields/text-rules';
 import type { StreamedListName } from '@console/contract/lists';
-import { searchWords } from '@console/contract/search-text';
-import { verbatimTextProblem } from '@console/contract/text-rules';
 import { failure } from '../base/errors.ts';
 import { isoTimeOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
 

@@ -1,6 +1,6 @@
 import { idempotencyInputHeader, idempotencyKeyHeader } from '@console/contract/calls/idempotency';
 import { clientUserAgentHeader, maxUserAgentLength } from '@console/contract/client-device';
-import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
+import { gatewayProof, gatewayProofHeader } from '@console/server-base/gateway-proof';
 import type { GatewaySettings } from '../base/settings.ts';
 import type { CallContext } from './call-context.ts';
 

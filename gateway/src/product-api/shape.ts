@@ -1,5 +1,5 @@
+import { isErasedEmail } from '@console/contract/fields/user-rules';
 import type { entOrg, entUsr } from '@console/contract/shapes';
-import { isErasedEmail } from '@console/contract/user-rules';
 import { decodeHTMLStrict } from 'entities';
 import type { z } from 'zod';
 

@@ -1,7 +1,7 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
-import { isServerFailure } from '@console/contract/server-failure';
+import { isServerFailure } from '@console/server-base/server-failure';
 import { CallRefused } from './bulkhead.ts';
 import type { ApiFailure } from './errors.ts';
 

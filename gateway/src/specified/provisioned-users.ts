@@ -1,4 +1,4 @@
-import { personFields } from '@console/contract/person-fields';
+import { personFields } from '@console/contract/fields/person-fields';
 import type { Context } from '../core/context.ts';
 import { isoTimeOf, type UserBody } from '../product-api/shape.ts';
 

@@ -1,5 +1,5 @@
 import { maxLookedUpEmails, usersFileCalls } from '@console/contract/calls/users-file';
-import { isEmail } from '@console/contract/user-rules';
+import { isEmail } from '@console/contract/fields/user-rules';
 import type { Context } from '../core/context.ts';
 import { readRows } from '../product-api/lists.ts';
 import { readUsersInState } from '../product-api/reads.ts';

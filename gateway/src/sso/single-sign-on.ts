@@ -3,7 +3,7 @@ import type { ExtensionCall } from '@console/contract/call';
 import { type LogoutRefusal, logoutRefusals } from '@console/contract/calls/back-channel-logout';
 import { singleSignOnCalls, singleSignOnDefaultRoles } from '@console/contract/calls/single-sign-on';
 import { singleSignOnTestKinds, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on-test';
-import { tooLongProblem } from '@console/contract/field-problem';
+import { tooLongProblem } from '@console/contract/fields/field-problem';
 import { maxLength } from '@console/contract/rules';
 import { isCalendarDay } from '@console/contract/secret-expiry';
 import { failure } from '../base/errors.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
-import type { Metrics } from '@console/contract/metrics';
-import type { Traces } from '@console/contract/traces';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { inTurn, startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
+import type { Metrics } from '@console/server-base/metrics';
+import type { Traces } from '@console/server-base/traces';
 import { test, vi } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
 import { buildGateway, type GatewayOptions } from '../server.ts';

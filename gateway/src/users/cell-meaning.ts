@@ -1,9 +1,9 @@
-import { diallingCodeOf } from '@console/contract/dialling-code';
 import type { FieldProblem } from '@console/contract/errors';
-import { enteredText } from '@console/contract/field';
-import { flagOf } from '@console/contract/flag-words';
-import { type PersonField, personField } from '@console/contract/person-fields';
-import { plainNumber } from '@console/contract/text-rules';
+import { diallingCodeOf } from '@console/contract/fields/dialling-code';
+import { enteredText } from '@console/contract/fields/field';
+import { type PersonField, personField } from '@console/contract/fields/person-fields';
+import { plainNumber } from '@console/contract/fields/text-rules';
+import { flagOf } from '@console/contract/user-file/flag-words';
 
 /** The problem of a department that the console does not offer. */
 export const unknownDepartment: FieldProblem = { code: 'UNKNOWN', message: 'is unknown' };

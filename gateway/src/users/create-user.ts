@@ -1,7 +1,7 @@
 import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
-import { requiredProblem } from '@console/contract/field-problem';
-import { profileFields } from '@console/contract/user-rules';
+import { requiredProblem } from '@console/contract/fields/field-problem';
+import { profileFields } from '@console/contract/fields/user-rules';
 import { assertAllowed, readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValidUser, userFromInput, userInputNames } from '../core/user-form.ts';

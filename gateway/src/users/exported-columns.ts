@@ -1,4 +1,9 @@
-import { type PersonField, type PersonTextField, personField, personFieldNames } from '@console/contract/person-fields';
+import {
+  type PersonField,
+  type PersonTextField,
+  personField,
+  personFieldNames,
+} from '@console/contract/fields/person-fields';
 import { bulkResultColumn } from '@console/contract/rules';
 import { boolOf, textOf, type UserBody } from '../product-api/shape.ts';
 

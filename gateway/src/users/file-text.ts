@@ -5,8 +5,8 @@ import {
   encodingCandidates,
   isDamagedUtf8,
   type TextEncoding,
-} from '@console/contract/text-encodings';
-import { InvalidUserFileError } from '@console/contract/user-file';
+} from '@console/contract/user-file/text-encodings';
+import { InvalidUserFileError } from '@console/contract/user-file/user-file';
 
 export interface DecodedText {
   text: string;

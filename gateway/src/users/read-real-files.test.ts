@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { encodingByName } from '@console/contract/text-encodings';
+import { encodingByName } from '@console/contract/user-file/text-encodings';
 import { describe, expect, test } from 'vitest';
 import { csv, line } from '../testing/user-files.ts';
 import { workbook } from '../testing/workbooks.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { personFieldNames } from '@console/contract/person-fields';
+import { personFieldNames } from '@console/contract/fields/person-fields';
 import { bulkMaxRows } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
 import type { FileColumn } from '../graphql/export-source.ts';

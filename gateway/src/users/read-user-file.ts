@@ -1,7 +1,7 @@
 import type { RoleKey } from '@console/contract/access';
-import { hasPlainLineEnds, headerPlace } from '@console/contract/csv-table';
 import type { FieldProblem } from '@console/contract/errors';
-import { type PersonField, personField, personFieldNames } from '@console/contract/person-fields';
+import { type PersonField, personField, personFieldNames } from '@console/contract/fields/person-fields';
+import { normaliseText } from '@console/contract/fields/text-rules';
 import {
   bulkMaxBytes,
   bulkMaxRows,
@@ -9,8 +9,8 @@ import {
   bulkUploadWorkbookExtension,
   saveAsCsv,
 } from '@console/contract/rules';
-import type { TextEncoding } from '@console/contract/text-encodings';
-import { normaliseText } from '@console/contract/text-rules';
+import { hasPlainLineEnds, headerPlace } from '@console/contract/user-file/csv-table';
+import type { TextEncoding } from '@console/contract/user-file/text-encodings';
 import {
   type CellChange,
   checkUserFile,
@@ -23,7 +23,7 @@ import {
   type UserFileOptions,
   type UserFileRecord,
   withHeaderRow,
-} from '@console/contract/user-file';
+} from '@console/contract/user-file/user-file';
 import { invalid } from '../base/errors.ts';
 import { readWorkbook } from '../core/uploads/workbook.ts';
 import { InvalidWorkbookError } from '../core/uploads/workbook-archive.ts';

@@ -1,6 +1,6 @@
 import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
-import { profileFields } from '@console/contract/user-rules';
+import { profileFields } from '@console/contract/fields/user-rules';
 import { readCaller, readManagedUser, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import {

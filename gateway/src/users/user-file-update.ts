@@ -1,5 +1,5 @@
 import { type UserFileRowKind, userFileRowKinds, usersFileCalls } from '@console/contract/calls/users-file';
-import { personFieldNames } from '@console/contract/person-fields';
+import { personFieldNames } from '@console/contract/fields/person-fields';
 import { texts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
 import { requirePasswordOrScope } from '../core/reauthentication.ts';

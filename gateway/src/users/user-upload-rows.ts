@@ -1,7 +1,7 @@
 import type { UserFileRowKind } from '@console/contract/calls/users-file';
 import type { FieldProblem } from '@console/contract/errors';
-import { type PersonField, personFieldNames } from '@console/contract/person-fields';
-import { type RowProblem, type UserFileRow, userFileIdColumn } from '@console/contract/user-file';
+import { type PersonField, personFieldNames } from '@console/contract/fields/person-fields';
+import { type RowProblem, type UserFileRow, userFileIdColumn } from '@console/contract/user-file/user-file';
 import { stringify } from 'csv-stringify/sync';
 import { ApiFailure, problemsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';

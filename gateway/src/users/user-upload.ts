@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { bulkMaxBytes, bulkMaxCorrections, bulkUploadFileExtension, texts } from '@console/contract/rules';
-import { encodingByName, encodingNames, type TextEncoding } from '@console/contract/text-encodings';
-import { InvalidUserFileError, type UserFileRow } from '@console/contract/user-file';
+import { encodingByName, encodingNames, type TextEncoding } from '@console/contract/user-file/text-encodings';
+import { InvalidUserFileError, type UserFileRow } from '@console/contract/user-file/user-file';
 import { failure, invalid } from '../base/errors.ts';
 import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';

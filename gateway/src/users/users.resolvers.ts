@@ -1,4 +1,4 @@
-import { type PersonTextField, personFields, personTextFields } from '@console/contract/person-fields';
+import { type PersonTextField, personFields, personTextFields } from '@console/contract/fields/person-fields';
 import { authorizedRead, authorizeForUser, readAllowedOrganisation, readAllowedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { selectsField } from '../core/selects-field.ts';

@@ -1,4 +1,4 @@
-import { normalisePassword } from '@console/contract/text-rules';
+import { normalisePassword } from '@console/contract/fields/text-rules';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 const lookAlikes: Record<string, string> = { '@': 'a', $: 's' };

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@console/contract/errors';
+import { textProblem } from '@console/contract/fields/text-rules';
 import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
-import { textProblem } from '@console/contract/text-rules';
 import type { Kysely, Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';

@@ -1,7 +1,7 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import { eventsCalls } from '@console/contract/calls/events';
 import { schemaEventType } from '@console/contract/event-types';
-import { searchWords } from '@console/contract/search-text';
+import { searchWords } from '@console/contract/fields/search-text';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {

@@ -1,7 +1,7 @@
 import { roles } from '@console/contract/access';
 import { activitySearch } from '@console/contract/activity-search';
 import { auditActionTable } from '@console/contract/audit-actions';
-import { foldText, hasWords, type SearchWord } from '@console/contract/search-text';
+import { foldText, hasWords, type SearchWord } from '@console/contract/fields/search-text';
 import type { Kysely } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';

@@ -1,5 +1,5 @@
-import { personFieldNames } from '@console/contract/person-fields';
-import { isEmail } from '@console/contract/user-rules';
+import { personFieldNames } from '@console/contract/fields/person-fields';
+import { isEmail } from '@console/contract/fields/user-rules';
 import type { Row } from '../core/database/schema.ts';
 import type { EventValue } from './event-hash.ts';
 

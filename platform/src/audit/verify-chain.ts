@@ -1,5 +1,5 @@
 import { checkedEvents } from '@console/contract/calls/audit';
-import { FairQueue } from '@console/contract/fair-queue';
+import { FairQueue } from '@console/server-base/fair-queue';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { minuteMs } from '../core/base/clock.ts';
 import { tooManyTasks } from '../core/base/failure.ts';

@@ -1,7 +1,7 @@
 import { scopeOf } from '@console/contract/access';
 import { type bulkActionCalls, bulkActionPermissions } from '@console/contract/calls/bulk-actions';
+import { validateUser } from '@console/contract/fields/user-rules';
 import { bulkActionMaxRows } from '@console/contract/rules';
-import { validateUser } from '@console/contract/user-rules';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import {

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newSecret } from '@console/contract/secret-file';
-import { StartError } from '@console/contract/settings';
+import { newSecret } from '@console/server-base/secret-file';
+import { StartError } from '@console/server-base/settings';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashSecret } from '../core/base/keys.ts';

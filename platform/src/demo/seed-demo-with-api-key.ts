@@ -1,6 +1,6 @@
 import { nonSensitiveScopes } from '@console/contract/key-scopes';
-import { loadOrCreateSecret, readSecret } from '@console/contract/secret-file';
-import { StartError } from '@console/contract/settings';
+import { loadOrCreateSecret, readSecret } from '@console/server-base/secret-file';
+import { StartError } from '@console/server-base/settings';
 import type { Kysely } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';

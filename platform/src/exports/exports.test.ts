@@ -1,5 +1,5 @@
-import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { lists } from '@console/contract/lists';
+import { gatewayProof, gatewayProofHeader } from '@console/server-base/gateway-proof';
 import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';

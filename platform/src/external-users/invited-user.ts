@@ -1,6 +1,6 @@
 import type { Action } from '@console/contract/access';
+import { validateUser } from '@console/contract/fields/user-rules';
 import { suiteModules } from '@console/contract/modules';
-import { validateUser } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';

@@ -5,8 +5,8 @@ import {
   invitationViewActions,
   type orgInvitation,
 } from '@console/contract/calls/invitations';
+import { searchWords } from '@console/contract/fields/search-text';
 import { lists } from '@console/contract/lists';
-import { searchWords } from '@console/contract/search-text';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';

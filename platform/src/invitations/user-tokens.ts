@@ -1,5 +1,5 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';

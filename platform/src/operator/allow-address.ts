@@ -1,5 +1,5 @@
 import { parseAllowedAddresses } from '@console/contract/allowed-addresses';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { z } from 'zod';
 import type { Services } from '../core/access/services.ts';
 import { systemActor } from '../core/base/audit-entry.ts';

@@ -1,6 +1,6 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { type AuditCursor, auditCursor } from '../audit/audit-stream.ts';
 import { syncFolder } from './backup-target.ts';
 

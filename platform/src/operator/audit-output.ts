@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { type AuditEvents, type AuditOutput, FinalError } from './audit-receiver.ts';
 import { syslogOutput } from './syslog-output.ts';
 

@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import type { AuditBatch } from '../audit/audit-stream.ts';
 
 export type AuditEvents = AuditBatch['events'];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { readSettings, StartError, systemErrorReason } from '@console/contract/settings';
+import { readSettings, StartError, systemErrorReason } from '@console/server-base/settings';
 import {
   type AuditBatch,
   type AuditCursor,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { z } from 'zod';
 
 /**

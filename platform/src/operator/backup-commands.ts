@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { hasProblem, printFindings } from '@console/contract/check-network';
-import { readSecret } from '@console/contract/secret-file';
-import { StartError } from '@console/contract/settings';
+import { hasProblem, printFindings } from '@console/server-base/check-network';
+import { readSecret } from '@console/server-base/secret-file';
+import { StartError } from '@console/server-base/settings';
 import { systemClock } from '../core/base/clock.ts';
 import { createPepper, type Pepper } from '../core/base/keys.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReadableStream as NodeStream } from 'node:stream/web';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { Decrypter, Encrypter } from 'age-encryption';
 
 /** The first line of a file that the program `age` has encrypted, too. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { z } from 'zod';
 import { erasedIdsShape } from './backup-archive.ts';
 

@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { explainOlder, isBeforeBaseline } from '../core/database/baseline.ts';
 import { migrations } from '../core/database/migrate.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { constants, gunzipSync } from 'node:zlib';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { archiveStart } from './backup-archive.ts';
 import { decryptWith, encryptedStart } from './backup-encryption.ts';
 import { embeddedStart } from './backup-file.ts';

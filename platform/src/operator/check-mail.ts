@@ -1,5 +1,5 @@
-import type { Finding } from '@console/contract/check-network';
-import { isLocalAddress } from '@console/contract/settings';
+import type { Finding } from '@console/server-base/check-network';
+import { isLocalAddress } from '@console/server-base/settings';
 import { createTransport } from 'nodemailer';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { SmtpError } from '../core/mail/smtp.ts';

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Finding } from '@console/contract/check-network';
+import type { Finding } from '@console/server-base/check-network';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import { findServerFaults } from '../core/database/server-state.ts';

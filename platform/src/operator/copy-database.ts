@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import type { OperatorHandler } from './operator-socket.ts';

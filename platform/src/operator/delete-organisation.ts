@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { redactEvents } from '../audit/redact-events.ts';
 import { lockOrganisation } from '../core/access/locks.ts';

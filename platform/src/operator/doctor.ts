@@ -6,9 +6,9 @@ import {
   hasProblem,
   printFindings,
   probe,
-} from '@console/contract/check-network';
-import { isLoopback } from '@console/contract/networks';
-import { StartError } from '@console/contract/settings';
+} from '@console/server-base/check-network';
+import { isLoopback } from '@console/server-base/networks';
+import { StartError } from '@console/server-base/settings';
 import { z } from 'zod';
 import { latestStored, systemClock } from '../core/base/clock.ts';
 import { settingList } from '../core/base/setting-list.ts';

@@ -1,5 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { type Kysely, sql } from 'kysely';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { type Database, tables } from '../core/database/schema.ts';

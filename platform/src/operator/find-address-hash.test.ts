@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressHash } from '@console/contract/log-addresses';
+import { addressHash } from '@console/server-base/log-addresses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAddressHash } from './find-address-hash.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { addressHash } from '@console/contract/log-addresses';
-import { readSecret } from '@console/contract/secret-file';
-import { readSettings, StartError, secretsSetting, sharedSettings } from '@console/contract/settings';
+import { addressHash } from '@console/server-base/log-addresses';
+import { readSecret } from '@console/server-base/secret-file';
+import { readSettings, StartError, secretsSetting, sharedSettings } from '@console/server-base/settings';
 
 const { gatewaySecrets, dataDir } = sharedSettings;
 /** Of any process: a gateway has SESSION_SECRET and no settings of a platform. */

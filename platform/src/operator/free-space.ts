@@ -1,5 +1,5 @@
 import type { StatsFs } from 'node:fs';
-import type { Finding } from '@console/contract/check-network';
+import type { Finding } from '@console/server-base/check-network';
 
 const littleSpace = { problem: 50_000_000, warning: 500_000_000 };
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { type LineResult, type NewLine, noSeat, organisationUnknown } from '../users/import-users.ts';
 
 /** A line of a file: its value, or why it has none. Empty lines are counted and left out. */

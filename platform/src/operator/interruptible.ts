@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const lingerMs = 500;

@@ -1,4 +1,4 @@
-import { isPasswordEncoded, passwordIn } from '@console/contract/address-password';
+import { isPasswordEncoded, passwordIn } from '@console/server-base/address-password';
 
 const shortest = 4;
 const surelyNoWord = 8;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { lockDataFolder, prepareDataFolder, settleRestore } from '../core/database/data-folder.ts';
 import { startPglite } from '../core/database/pglite.ts';

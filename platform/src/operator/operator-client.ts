@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { type OperatorRequest, operatorSocketPath, shortPath } from './operator-socket.ts';
 
 /** The answer of a running platform. What it has made for the command goes when the connection is closed. */

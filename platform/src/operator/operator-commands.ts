@@ -1,5 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendToPlatform } from './operator-client.ts';
 import { type OperatorHandler, openOperatorSocket, operatorSocketPath } from './operator-socket.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { secondMs } from '../core/base/clock.ts';
 
 /** Where commands of the operator reach a running platform. */

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 import pg from 'pg';
 
 type Program = 'pg_dump' | 'pg_restore';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import type { RoleKey } from '@console/contract/access';
-import { newSecret } from '@console/contract/secret-file';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { newSecret } from '@console/server-base/secret-file';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';

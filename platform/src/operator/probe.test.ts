@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { certificate, certificateEnds, privateKey } from '@console/contract/testing/certificate';
+import { certificate, certificateEnds, privateKey } from '@console/server-base/testing/certificate';
 import { expect, test } from 'vitest';
 import { expired, leafKey } from '../testing/certificates-by-fault.ts';
 import { runProbe } from './probe.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readCertificate } from '@console/contract/check-network';
 import { probeOperations } from '@console/contract/probe-operations';
-import { systemErrorReason } from '@console/contract/settings';
+import { readCertificate } from '@console/server-base/check-network';
+import { systemErrorReason } from '@console/server-base/settings';
 
 /** Of each step. A user would not wait longer. */
 const stepMs = 10_000;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { Kysely, sql } from 'kysely';
 import { baseline, isBeforeBaseline } from '../core/database/baseline.ts';
 import { lockDataFolder, prepareDataFolder, replacedName, settleRestore } from '../core/database/data-folder.ts';

@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { type Kysely, sql } from 'kysely';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { migrationLockNumber } from '../core/database/migrate.ts';

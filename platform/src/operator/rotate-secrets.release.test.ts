@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadOrCreateSecret, readSecret } from '@console/contract/secret-file';
+import { loadOrCreateSecret, readSecret } from '@console/server-base/secret-file';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSecretCipher } from '../core/base/secret-cipher.ts';

@@ -1,5 +1,5 @@
-import { readSecret, rotateSecret } from '@console/contract/secret-file';
-import { StartError } from '@console/contract/settings';
+import { readSecret, rotateSecret } from '@console/server-base/secret-file';
+import { StartError } from '@console/server-base/settings';
 import type { Kysely } from 'kysely';
 import { signChainStarts } from '../audit/audit-jobs.ts';
 import { signRedactions } from '../audit/redaction.ts';

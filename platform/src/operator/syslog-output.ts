@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { secondMs } from '../core/base/clock.ts';
 import type { AuditEvents, AuditOutput } from './audit-receiver.ts';
 

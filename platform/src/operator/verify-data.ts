@@ -1,4 +1,4 @@
-import type { Finding } from '@console/contract/check-network';
+import type { Finding } from '@console/server-base/check-network';
 import { type Kysely, sql } from 'kysely';
 import { noOrganisationChainId } from '../audit/audit-chain.ts';
 import { type ChainBreak, type ClockStep, verifyChain } from '../audit/verify-chain.ts';

@@ -1,4 +1,4 @@
-import { FairQueue } from '@console/contract/fair-queue';
+import { FairQueue } from '@console/server-base/fair-queue';
 import { minuteMs } from '../core/base/clock.ts';
 import { tooManyTasks } from '../core/base/failure.ts';
 import { type ImageRenderRequest, type ImageRenderResult, renderLimits } from './render.ts';

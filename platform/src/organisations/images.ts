@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@console/contract/errors';
 import { imageMaxBytes } from '@console/contract/rules';
-import { svgTextOf } from '@console/contract/svg-file';
+import { svgTextOf } from '@console/server-base/svg-file';
 import type { Transaction } from 'kysely';
 import { filesRefused } from '../core/base/failure.ts';
 import { newFileId } from '../core/base/keys.ts';

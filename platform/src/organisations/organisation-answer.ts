@@ -1,5 +1,9 @@
 import type { RoleKey } from '@console/contract/access';
-import { type FacilityField, facilityFields, organisationTextFields } from '@console/contract/organisation-fields';
+import {
+  type FacilityField,
+  facilityFields,
+  organisationTextFields,
+} from '@console/contract/fields/organisation-fields';
 import { type NumberSettingColumn, numberSettings } from '@console/contract/organisation-settings';
 import { completedAssessmentStatus, noUserLimit, userLimitText } from '@console/contract/rules';
 import type { entOrgWithConfig, orgConfig } from '@console/contract/shapes';

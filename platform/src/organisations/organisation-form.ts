@@ -1,12 +1,12 @@
-import { type StoredTexts, storedText } from '@console/contract/field';
-import { requiredProblem } from '@console/contract/field-problem';
+import { type StoredTexts, storedText } from '@console/contract/fields/field';
+import { requiredProblem } from '@console/contract/fields/field-problem';
 import {
   type OrganisationTextField,
   organisationField,
   type organisationFields,
   organisationTextFields,
-} from '@console/contract/organisation-fields';
-import { emailDomainsOf, validateOrganisation } from '@console/contract/organisation-rules';
+} from '@console/contract/fields/organisation-fields';
+import { emailDomainsOf, validateOrganisation } from '@console/contract/fields/organisation-rules';
 import { noUserLimit, parseUserLimit } from '@console/contract/rules';
 import { inputId, orgForm } from '@console/contract/shapes';
 import { z } from 'zod';

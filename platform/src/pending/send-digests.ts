@@ -1,6 +1,6 @@
 import { effectiveRole, roleByName } from '@console/contract/access';
 import { attentionText } from '@console/contract/attention-texts';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs, hourMs, latestStored } from '../core/base/clock.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { scopeOf } from '@console/contract/access';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
   auditedForbidden,

@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import type { Kysely } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
 import { systemActor } from '../core/base/audit-entry.ts';

@@ -1,5 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { isUnproven } from '../core/access/unproven-users.ts';

@@ -1,6 +1,6 @@
 import { organiserRole } from '@console/contract/access';
-import { textProblem } from '@console/contract/text-rules';
-import { isEmail } from '@console/contract/user-rules';
+import { textProblem } from '@console/contract/fields/text-rules';
+import { isEmail } from '@console/contract/fields/user-rules';
 import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { organiserRole, type RoleKey } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
-import { requiredProblem, tooLongProblem } from '@console/contract/field-problem';
+import { requiredProblem, tooLongProblem } from '@console/contract/fields/field-problem';
+import { validateUser } from '@console/contract/fields/user-rules';
 import type {
   Provisioning,
   SetProvisioningInput,
   UpdateProvisioningInput,
 } from '@console/contract/generated/schema-types';
 import { maxLength, maxProvisioningRoles } from '@console/contract/rules';
-import { validateUser } from '@console/contract/user-rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';

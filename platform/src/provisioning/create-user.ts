@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emailProblem } from '@console/contract/user-rules';
+import { emailProblem } from '@console/contract/fields/user-rules';
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';

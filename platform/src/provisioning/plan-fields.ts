@@ -1,9 +1,9 @@
 import { departmentLeadRole, organiserRole, type RoleKey, roleLevel } from '@console/contract/access';
-import { storedText } from '@console/contract/field';
-import { type PersonTextField, type ProfileField, personField } from '@console/contract/person-fields';
+import { storedText } from '@console/contract/fields/field';
+import { type PersonTextField, type ProfileField, personField } from '@console/contract/fields/person-fields';
+import { plainNumber } from '@console/contract/fields/text-rules';
+import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contract/fields/user-rules';
 import { defaultDepartment, notSetText, seniorPosts } from '@console/contract/rules';
-import { plainNumber } from '@console/contract/text-rules';
-import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contract/user-rules';
 import { roleOf, type UserRow } from '../core/database/user-answer.ts';
 import { diallingCodes } from '../lookups/countries.ts';
 import { isSeniorPost } from '../users/designations.ts';

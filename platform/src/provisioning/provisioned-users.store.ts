@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { roleByName } from '@console/contract/access';
-import { personTextFields } from '@console/contract/person-fields';
+import { personTextFields } from '@console/contract/fields/person-fields';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../core/base/clock.ts';
 import { writeIfPossible } from '../core/database/database.ts';

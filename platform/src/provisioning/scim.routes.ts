@@ -1,5 +1,5 @@
 import { texts } from '@console/contract/rules';
-import { isServerFailure } from '@console/contract/server-failure';
+import { isServerFailure } from '@console/server-base/server-failure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { changeScimUser, deactivateScimUser, deleteScimUser } from './change-user.ts';

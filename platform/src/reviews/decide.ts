@@ -1,6 +1,6 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
-import { fieldProblem } from '@console/contract/field-problem';
+import { fieldProblem } from '@console/contract/fields/field-problem';
 import { reviewLimits } from '@console/contract/review-limits';
 import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';

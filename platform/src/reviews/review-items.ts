@@ -1,6 +1,6 @@
 import { decideAccess, mayManageRole, type RoleKey, roleByName, roles } from '@console/contract/access';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
-import { searchWords } from '@console/contract/search-text';
+import { searchWords } from '@console/contract/fields/search-text';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';

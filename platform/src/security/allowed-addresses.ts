@@ -1,7 +1,7 @@
 import { canonicalAddress } from '@console/contract/allowed-addresses';
 import type { CallAnswer } from '@console/contract/call';
 import type { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
-import { isPrivate } from '@console/contract/networks';
+import { isPrivate } from '@console/server-base/networks';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { isAllowedByOperator } from '../core/access/allowed-address.ts';
 import type { Caller } from '../core/access/caller.ts';

@@ -1,6 +1,6 @@
 import type { SignInRefusal } from '@console/contract/errors';
 import { handOverTokenSeconds } from '@console/contract/rules';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import { addressRefusal, isAddressAllowed } from '../core/access/allowed-address.ts';
 import type { Caller } from '../core/access/caller.ts';

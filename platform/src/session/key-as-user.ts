@@ -1,4 +1,4 @@
-import { noProfileTexts } from '@console/contract/user-rules';
+import { noProfileTexts } from '@console/contract/fields/user-rules';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { unauthenticated } from '../core/base/failure.ts';

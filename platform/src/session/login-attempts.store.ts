@@ -1,5 +1,5 @@
 import { otpMaxPerDay, otpMaxPerHour, otpMaxTries, otpMinutes, otpResendSeconds } from '@console/contract/rules';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs, hourMs, latestStored, minuteMs, secondMs } from '../core/base/clock.ts';

@@ -1,4 +1,4 @@
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';

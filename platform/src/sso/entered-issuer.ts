@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@console/contract/errors';
-import { tooLongProblem } from '@console/contract/field-problem';
+import { tooLongProblem } from '@console/contract/fields/field-problem';
 import { maxLength } from '@console/contract/rules';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';

@@ -1,4 +1,4 @@
-import { isEmail } from '@console/contract/user-rules';
+import { isEmail } from '@console/contract/fields/user-rules';
 import { hashSecret } from '../core/base/keys.ts';
 import type { ProviderSignOut } from '../session/provider-sign-out.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';

@@ -1,6 +1,6 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
+import { type ProfileTexts, profileTextsOf } from '@console/contract/fields/user-rules';
 import { defaultDepartment, notSetText } from '@console/contract/rules';
-import { type ProfileTexts, profileTextsOf } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';

@@ -1,4 +1,4 @@
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import { type LockedOrganisation, lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';

@@ -1,5 +1,5 @@
 import { ssoCalls } from '@console/contract/calls/sso';
-import { requiredProblem, tooLongProblem } from '@console/contract/field-problem';
+import { requiredProblem, tooLongProblem } from '@console/contract/fields/field-problem';
 import { maxLength, secretMask } from '@console/contract/rules';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';

@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { expect, test } from 'vitest';
 import { renewStoredSecrets, requireReadableSecrets } from '../operator/stored-secrets.ts';
 import { useTestPlatform } from '../testing/platform.ts';

@@ -1,4 +1,4 @@
-import { textFolds } from '@console/contract/text-folds';
+import { textFolds } from '@console/contract/fields/text-folds';
 
 type Range = readonly [from: number, to: number];
 

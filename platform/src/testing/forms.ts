@@ -1,5 +1,5 @@
+import { type PersonField, personFieldNames } from '@console/contract/fields/person-fields';
 import { numberSettings } from '@console/contract/organisation-settings';
-import { type PersonField, personFieldNames } from '@console/contract/person-fields';
 
 /** A valid form of a new Auditee. */
 export const newUser = (email: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerMetrics } from '@console/contract/metrics';
-import type { ServerTraces } from '@console/contract/traces';
+import type { ServerMetrics } from '@console/server-base/metrics';
+import type { ServerTraces } from '@console/server-base/traces';
 import { verify } from '@node-rs/argon2';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';

@@ -1,4 +1,4 @@
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import { hashSecret } from '../core/base/keys.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import type { TestPlatform } from './platform.ts';

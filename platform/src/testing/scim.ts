@@ -1,5 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import type { Services } from '../core/access/services.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';

@@ -1,5 +1,5 @@
 import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import type { Kysely } from 'kysely';
 import { hashSecret } from '../core/base/keys.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';

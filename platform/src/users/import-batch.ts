@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { type LockedOrganisation, lockOrganisations } from '../core/access/locks.ts';

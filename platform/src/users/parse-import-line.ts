@@ -1,7 +1,7 @@
 import { roleByName, roles } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
-import { organisationTextFields } from '@console/contract/organisation-fields';
-import { personFieldNames } from '@console/contract/person-fields';
+import { organisationTextFields } from '@console/contract/fields/organisation-fields';
+import { personFieldNames } from '@console/contract/fields/person-fields';
 import { z } from 'zod';
 import { Failure, invalidFields } from '../core/base/failure.ts';
 import { validatorCompiler } from '../core/http/validate.ts';

@@ -1,10 +1,10 @@
 import { departmentLeadRole, isOwnLevel } from '@console/contract/access';
 import type { UserFileRowKind } from '@console/contract/calls/users-file';
 import type { FieldProblem } from '@console/contract/errors';
-import { type PersonField, personFieldNames } from '@console/contract/person-fields';
-import { normaliseText } from '@console/contract/text-rules';
-import { cellOf, newUserProblems, type UserFile, type UserFileRow } from '@console/contract/user-file';
-import { profileFields, profileTextsOf, validateUser } from '@console/contract/user-rules';
+import { type PersonField, personFieldNames } from '@console/contract/fields/person-fields';
+import { normaliseText } from '@console/contract/fields/text-rules';
+import { profileFields, profileTextsOf, validateUser } from '@console/contract/fields/user-rules';
+import { cellOf, newUserProblems, type UserFile, type UserFileRow } from '@console/contract/user-file/user-file';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';

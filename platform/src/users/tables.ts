@@ -1,4 +1,4 @@
-import { personField, personTextFields } from '@console/contract/person-fields';
+import { personField, personTextFields } from '@console/contract/fields/person-fields';
 import {
   copied,
   derived,

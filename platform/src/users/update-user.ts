@@ -1,4 +1,4 @@
-import type { ProfileTexts } from '@console/contract/user-rules';
+import type { ProfileTexts } from '@console/contract/fields/user-rules';
 import type { Transaction } from 'kysely';
 import { requireGivableRole, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';

@@ -1,5 +1,6 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
+import { profileTextsOf } from '@console/contract/fields/user-rules';
 import { bulkMaxBytes, bulkUploadFileExtension } from '@console/contract/rules';
 import {
   InvalidUserFileError,
@@ -8,8 +9,7 @@ import {
   type UserFile,
   type UserFileOptions,
   type UserFileRow,
-} from '@console/contract/user-file';
-import { profileTextsOf } from '@console/contract/user-rules';
+} from '@console/contract/user-file/user-file';
 import type { Transaction } from 'kysely';
 import { authorizeOrganisation, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';

@@ -1,6 +1,6 @@
 import { provisioningCalls } from '@console/contract/calls/provisioning';
 import { usersCalls } from '@console/contract/calls/users';
-import { requiredProblem } from '@console/contract/field-problem';
+import { requiredProblem } from '@console/contract/fields/field-problem';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';

@@ -1,14 +1,14 @@
 import { departmentLeadRole } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
-import { type PersonField, type PersonTextField, personTextFields } from '@console/contract/person-fields';
-import { entUsrInput, inputId } from '@console/contract/shapes';
+import { type PersonField, type PersonTextField, personTextFields } from '@console/contract/fields/person-fields';
 import {
   type ProfileTexts,
   profileFields,
   profileTextsOf,
   type UserFields,
   validateUser,
-} from '@console/contract/user-rules';
+} from '@console/contract/fields/user-rules';
+import { entUsrInput, inputId } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/user-answer.ts';

@@ -1,5 +1,5 @@
+import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/fields/search-text';
 import type { lists } from '@console/contract/lists';
-import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { ListFilters } from '../core/base/parse-filters.ts';

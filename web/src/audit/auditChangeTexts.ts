@@ -1,7 +1,7 @@
-import type { Field } from '@console/contract/field';
-import { organisationFields } from '@console/contract/organisation-fields';
+import type { Field } from '@console/contract/fields/field';
+import { organisationFields } from '@console/contract/fields/organisation-fields';
+import { personFields } from '@console/contract/fields/person-fields';
 import { settingRows } from '@console/contract/organisation-settings';
-import { personFields } from '@console/contract/person-fields';
 import { userLimitText } from '@console/contract/rules';
 import { sessionLengthText } from '@console/contract/session-length';
 import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';

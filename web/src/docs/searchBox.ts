@@ -1,4 +1,4 @@
-import { foldText } from '@console/contract/search-text';
+import { foldText } from '@console/contract/fields/search-text';
 import MiniSearch from 'minisearch';
 import { isComposing } from '../ui/form/isComposing.ts';
 import { shortcutOf } from '../ui/layout/pageKeys.ts';

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { organisationFields } from '@console/contract/organisation-fields';
+import { organisationFields } from '@console/contract/fields/organisation-fields';
 import { Image, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';

@@ -1,4 +1,4 @@
-import { organisationFields } from '@console/contract/organisation-fields';
+import { organisationFields } from '@console/contract/fields/organisation-fields';
 import { Group } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';

@@ -1,4 +1,4 @@
-import { organisationFields } from '@console/contract/organisation-fields';
+import { organisationFields } from '@console/contract/fields/organisation-fields';
 import { parseUserLimit, texts, userLimitText } from '@console/contract/rules';
 import type { ReactNode } from 'react';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';

@@ -1,5 +1,5 @@
-import { type FieldsWith, storedText } from '@console/contract/field';
-import { type DeclaredOrganisationField, organisationFields } from '@console/contract/organisation-fields';
+import { type FieldsWith, storedText } from '@console/contract/fields/field';
+import { type DeclaredOrganisationField, organisationFields } from '@console/contract/fields/organisation-fields';
 import { texts } from '@console/contract/rules';
 import type { EditOrganisationForm_OrganisationFragment, OrganisationInput } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { personFields } from '@console/contract/person-fields';
+import { personFields } from '@console/contract/fields/person-fields';
 import { maxProvisioningRoles } from '@console/contract/rules';
 import { Button, Checkbox, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { OrganisersNotified } from '../apollo/EmailPromise.tsx';

@@ -1,4 +1,4 @@
-import { personFields } from '@console/contract/person-fields';
+import { personFields } from '@console/contract/fields/person-fields';
 import { maxLength, texts } from '@console/contract/rules';
 import type { ProvisioningSettings_ProvisioningFragment, RoleKey, UpdateProvisioningInput } from '../gql/graphql.ts';
 import { emailCheck, textCheck } from '../ui/form/fieldChecks.ts';

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { diallingCodeOf } from '@console/contract/dialling-code';
+import { diallingCodeOf } from '@console/contract/fields/dialling-code';
 import { Alert, SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';

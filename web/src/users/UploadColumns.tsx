@@ -1,4 +1,4 @@
-import { type PersonField, personField, personFieldNames, personFields } from '@console/contract/person-fields';
+import { type PersonField, personField, personFieldNames, personFields } from '@console/contract/fields/person-fields';
 import { defaultCountryCode, defaultDepartment } from '@console/contract/rules';
 import { Stack, Title } from '@mantine/core';
 import { DataTable } from '../ui/table/DataTable.tsx';

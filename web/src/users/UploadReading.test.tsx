@@ -1,4 +1,4 @@
-import { personFieldNames } from '@console/contract/person-fields';
+import { personFieldNames } from '@console/contract/fields/person-fields';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, failing } from '../testing/answers.ts';

@@ -1,11 +1,11 @@
-import { type FieldsWith, type StoredTexts, storedText } from '@console/contract/field';
+import { type FieldsWith, type StoredTexts, storedText } from '@console/contract/fields/field';
 import {
   type DeclaredPersonField,
   personField,
   personFieldNames,
   type personFields,
   type PersonField as WireField,
-} from '@console/contract/person-fields';
+} from '@console/contract/fields/person-fields';
 import { defaultDepartment, requiredSeniorPost } from '@console/contract/rules';
 import type { ReactNode } from 'react';
 import type { PersonFields_UserFragment } from '../gql/graphql.ts';

@@ -1,5 +1,5 @@
 import { bulkUploadWorkbookExtension } from '@console/contract/rules';
-import type { EncodingCandidate } from '@console/contract/text-encodings';
+import type { EncodingCandidate } from '@console/contract/user-file/text-encodings';
 
 /** The encoding of a text file that does not declare one, and the other candidates. */
 export interface EncodingChoice {
@@ -25,7 +25,7 @@ export const encodingChoiceOf = async (file: File, chosen?: string): Promise<Enc
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (declaresEncoding(bytes)) return undefined;
   // Few files need the tables of letters.
-  const detection = await import('@console/contract/text-encodings').catch(() => null);
+  const detection = await import('@console/contract/user-file/text-encodings').catch(() => null);
   if (!detection || detection.isDamagedUtf8(bytes)) return undefined;
   const candidates = await detection.encodingCandidates(bytes);
   const name = candidates.find((candidate) => candidate.name === chosen)?.name ?? candidates[0]?.name;

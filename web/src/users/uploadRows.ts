@@ -1,4 +1,4 @@
-import { personFieldNames } from '@console/contract/person-fields';
+import { personFieldNames } from '@console/contract/fields/person-fields';
 import type { Failure } from '../feedback/failure.ts';
 import type { UserUploadForm_PreviewMutation, UserUploadPageQuery } from '../gql/graphql.ts';
 

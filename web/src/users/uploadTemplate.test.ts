@@ -1,4 +1,4 @@
-import { personFieldNames } from '@console/contract/person-fields';
+import { personFieldNames } from '@console/contract/fields/person-fields';
 import { expect, test, vi } from 'vitest';
 import { downloadUserUploadTemplate, type TemplateLists } from './uploadTemplate.ts';
 

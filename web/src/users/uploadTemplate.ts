@@ -1,4 +1,4 @@
-import { type PersonField, personFieldNames } from '@console/contract/person-fields';
+import { type PersonField, personFieldNames } from '@console/contract/fields/person-fields';
 import { bulkMaxRows, bulkUploadFileExtension } from '@console/contract/rules';
 import { writeXlsx } from 'hucre/xlsx';
 import { saveFile } from '../feedback/saveFile.ts';

@@ -1,4 +1,4 @@
-import { diallingCodeOf } from '@console/contract/dialling-code';
+import { diallingCodeOf } from '@console/contract/fields/dialling-code';
 import { defaultCountryCode } from '@console/contract/rules';
 import type { DropdownOption } from '../ui/form/dropdownOptions.ts';
 

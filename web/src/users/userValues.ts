@@ -1,4 +1,4 @@
-import { personFields } from '@console/contract/person-fields';
+import { personFields } from '@console/contract/fields/person-fields';
 import type { UserForm_UserFragment } from '../gql/graphql.ts';
 import { newPersonValues, type PersonValues, personInputOf, personLabels, personValuesOf } from './personValues.ts';
 

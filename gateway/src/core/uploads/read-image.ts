@@ -1,5 +1,5 @@
 import { imageMaxBytes, type imageTypes } from '@console/contract/rules';
-import { svgTextOf } from '@console/contract/svg-file';
+import { svgTextOf } from '@console/server-base/svg-file';
 import { type FieldError, failure, isFileRefused } from '../../base/errors.ts';
 import type { SentFile } from '../../product-api/request-parts.ts';
 import { fileRefusedError, readUpload, type UploadArgument } from './read-upload.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { FairQueue } from '@console/contract/fair-queue';
-import { normalisePassword } from '@console/contract/text-rules';
+import { normalisePassword } from '@console/contract/fields/text-rules';
+import { FairQueue } from '@console/server-base/fair-queue';
 import { hash, verify } from '@node-rs/argon2';
 import { tooManyTasks } from '../base/failure.ts';
 

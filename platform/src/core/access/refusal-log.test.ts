@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type GatewayRefusal, gatewaySecretHeader } from '@console/contract/calls/gateway-reports';
-import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
+import { gatewayProof, gatewayProofHeader } from '@console/server-base/gateway-proof';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
 import { gatewayRefusal } from '../../testing/refusals.ts';

@@ -1,5 +1,5 @@
 import type { GatewayRefusal } from '@console/contract/calls/gateway-reports';
-import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/contract/record-aggregator';
+import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/server-base/record-aggregator';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';

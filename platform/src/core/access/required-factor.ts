@@ -3,13 +3,13 @@ import { passkeysCalls } from '@console/contract/calls/passkeys';
 import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { sessionCalls } from '@console/contract/calls/session';
 import type { RefusalCode } from '@console/contract/errors';
-import { requiredFactorTexts } from '@console/contract/required-factor';
 import { factorGraceDays } from '@console/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { addMs, dayMs } from '../base/clock.ts';
 import { conflict, Failure } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 import { hasAnyFactor } from '../database/user-answer.ts';
+import { requiredFactorTexts } from './required-factor-texts.ts';
 import type { Services } from './services.ts';
 
 /** What a session lacks that the organisation of its user requires. */

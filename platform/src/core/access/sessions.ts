@@ -1,5 +1,5 @@
 import type { SessionEnd } from '@console/contract/errors';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import type { ClientDevice } from '../base/client-device.ts';
 import { addMs, type Clock, minuteMs, secondMs } from '../base/clock.ts';

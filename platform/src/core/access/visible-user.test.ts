@@ -1,4 +1,4 @@
-import { personField, personFieldNames } from '@console/contract/person-fields';
+import { personField, personFieldNames } from '@console/contract/fields/person-fields';
 import { expect, test } from 'vitest';
 import type { UserRow } from '../database/user-answer.ts';
 import { toVisibleUserAnswer, visibleUser } from './visible-user.ts';

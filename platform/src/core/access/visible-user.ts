@@ -1,4 +1,4 @@
-import { type PersonTextField, personField, personTextFields } from '@console/contract/person-fields';
+import { type PersonTextField, personField, personTextFields } from '@console/contract/fields/person-fields';
 import { type RawBuilder, sql } from 'kysely';
 import { reachesAll, toUserAnswer, type UserAnswer, type UserRow, type VisibleUser } from '../database/user-answer.ts';
 import { type AllowedOrganisations, isAllowedOrganisation, isOfAll } from './allowed-organisations.ts';

@@ -1,4 +1,4 @@
-import { parseNetworks } from '@console/contract/networks';
+import { parseNetworks } from '@console/server-base/networks';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { clientAddress } from './client-address.ts';

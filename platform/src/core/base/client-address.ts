@@ -1,5 +1,5 @@
 import { type BlockList, isIP } from 'node:net';
-import { isInNetworks, isLoopback } from '@console/contract/networks';
+import { isInNetworks, isLoopback } from '@console/server-base/networks';
 import type { FastifyRequest } from 'fastify';
 
 const socketAddress = (request: FastifyRequest) => (request.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');

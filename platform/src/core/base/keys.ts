@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { newSecret } from '@console/contract/secret-file';
+import { newSecret } from '@console/server-base/secret-file';
 
 /** A new API key; its prefix names it in lists and is not secret. */
 export function newApiKey(): { secret: string; prefix: string } {

@@ -1,6 +1,6 @@
-import { addressFields } from '@console/contract/log-addresses';
-import type { ServerMetrics } from '@console/contract/metrics';
-import type { Span } from '@console/contract/traces';
+import { addressFields } from '@console/server-base/log-addresses';
+import type { ServerMetrics } from '@console/server-base/metrics';
+import type { Span } from '@console/server-base/traces';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { clientAddress } from './client-address.ts';
 import { runForRequest } from './request-account.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listenError } from '@console/contract/settings';
+import { listenError } from '@console/server-base/settings';
 
 /** Throws StartError that names `setting` if the port is taken. Called before anything is written, so that a failed start changes nothing. */
 export const assertPortFree = (setting: string, address: { host: string; port: number }): Promise<void> =>

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Span } from '@console/contract/traces';
+import type { Span } from '@console/server-base/traces';
 
 const spans = new AsyncLocalStorage<Span>();
 

@@ -1,7 +1,9 @@
 import type { BlockList } from 'node:net';
-import { secretAddressSetting } from '@console/contract/address-password';
-import { parseNetworks } from '@console/contract/networks';
+import { normaliseText } from '@console/contract/fields/text-rules';
+import { isEmail } from '@console/contract/fields/user-rules';
 import { invitationTokenDays, resetTokenHours } from '@console/contract/rules';
+import { secretAddressSetting } from '@console/server-base/address-password';
+import { parseNetworks } from '@console/server-base/networks';
 import {
   choiceSetting,
   onOffSetting,
@@ -11,9 +13,7 @@ import {
   sharedSettings,
   textLineSetting,
   wholeNumberSetting,
-} from '@console/contract/settings';
-import { normaliseText } from '@console/contract/text-rules';
-import { isEmail } from '@console/contract/user-rules';
+} from '@console/server-base/settings';
 import { z } from 'zod';
 
 const networks = (name: string, description: string): Setting<BlockList> => ({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Setting, StartError } from '@console/contract/settings';
+import { type Setting, StartError } from '@console/server-base/settings';
 import { expect, test } from 'vitest';
 import { settingList } from './setting-list.ts';
 import { readPlatformSettings } from './settings.ts';

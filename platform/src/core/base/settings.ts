@@ -1,4 +1,4 @@
-import { isLoopback } from '@console/contract/networks';
+import { isLoopback } from '@console/server-base/networks';
 import {
   describeIncompleteProduction,
   type ExaminedSettings,
@@ -6,7 +6,7 @@ import {
   isLocalAddress,
   requireValid,
   type Settings,
-} from '@console/contract/settings';
+} from '@console/server-base/settings';
 import { settingList } from './setting-list.ts';
 
 /** The platform's settings. `secrets` is newest first, and empty if the start has to create one. */

@@ -1,4 +1,4 @@
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fillDataFolder, testTemplate } from '../../testing/database.ts';
 import { compiledOnce } from '../../testing/processes.ts';

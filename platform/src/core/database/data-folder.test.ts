@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadOrCreateSecret } from '@console/contract/secret-file';
-import { StartError } from '@console/contract/settings';
+import { loadOrCreateSecret } from '@console/server-base/secret-file';
+import { StartError } from '@console/server-base/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';

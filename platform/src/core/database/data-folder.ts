@@ -5,8 +5,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFolder } from '@console/contract/create-folder';
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { createFolder } from '@console/server-base/create-folder';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 
 /** Creates the data folder if needed, for its owner only, checks that it is writable and returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { serveMetrics } from '@console/contract/metrics-server';
-import { scrapeValue } from '@console/contract/testing/scrape';
+import { serveMetrics } from '@console/server-base/metrics-server';
+import { scrapeValue } from '@console/server-base/testing/scrape';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { foldText } from '@console/contract/search-text';
-import { textFolds } from '@console/contract/text-folds';
+import { foldText } from '@console/contract/fields/search-text';
+import { textFolds } from '@console/contract/fields/text-folds';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

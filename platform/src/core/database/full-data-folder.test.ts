@@ -3,7 +3,7 @@ import files, { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { PGlite } from '@electric-sql/pglite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fillDataFolder } from '../../testing/database.ts';

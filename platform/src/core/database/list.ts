@@ -1,4 +1,4 @@
-import type { SearchWord } from '@console/contract/search-text';
+import type { SearchWord } from '@console/contract/fields/search-text';
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 import { invalidFields } from '../base/failure.ts';
 import { type CursorRange, type Keyset, parseCursor, type SortOrder } from './keyset.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as baselineMigration from '../../migrations/0100_baseline.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerMetrics } from '@console/contract/metrics';
+import type { ServerMetrics } from '@console/server-base/metrics';
 import { type Kysely, sql } from 'kysely';
 import { secondMs } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';

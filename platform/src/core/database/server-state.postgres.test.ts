@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { StartError } from '@console/contract/settings';
+import { StartError } from '@console/server-base/settings';
 import { afterAll, expect, inject, test } from 'vitest';
 import { runOn } from '../../testing/postgres-server.ts';
 import { openDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-import { StartError, systemErrorReason } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { type Kysely, sql } from 'kysely';
 import { otherSettings } from './pool.ts';
 import type { Database } from './schema.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { lostConnectionCodes } from '@console/contract/lost-connection';
+import { lostConnectionCodes } from '@console/server-base/lost-connection';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { secondMs } from '../base/clock.ts';

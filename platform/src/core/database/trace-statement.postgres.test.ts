@@ -1,4 +1,4 @@
-import type { Span, SpanFacts } from '@console/contract/traces';
+import type { Span, SpanFacts } from '@console/server-base/traces';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';

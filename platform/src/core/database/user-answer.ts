@@ -1,5 +1,5 @@
 import { type RoleKey, roleByName, scopeOf } from '@console/contract/access';
-import { personTextFields } from '@console/contract/person-fields';
+import { personTextFields } from '@console/contract/fields/person-fields';
 import type { entUsr } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { ServerMetrics } from '@console/contract/metrics';
+import type { ServerMetrics } from '@console/server-base/metrics';
 import type { Kysely } from 'kysely';
 import { findChangedCollations } from './collation-version.ts';
 import type { Database } from './schema.ts';

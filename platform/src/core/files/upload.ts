@@ -1,4 +1,4 @@
-import { requiredProblem } from '@console/contract/field-problem';
+import { requiredProblem } from '@console/contract/fields/field-problem';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, invalidFields } from '../base/failure.ts';

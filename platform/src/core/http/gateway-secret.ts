@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { gatewayReportCalls, gatewaySecretHeader } from '@console/contract/calls/gateway-reports';
-import { gatewayProofHeader, isGatewayProof } from '@console/contract/gateway-proof';
+import { gatewayProofHeader, isGatewayProof } from '@console/server-base/gateway-proof';
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { isTrustedGateway } from '../base/client-address.ts';

@@ -1,4 +1,4 @@
-import { gatewayProofHeader, type ProofAnswer } from '@console/contract/gateway-proof';
+import { gatewayProofHeader, type ProofAnswer } from '@console/server-base/gateway-proof';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import type { DatabaseWatch } from '../database/database-watch.ts';

@@ -1,9 +1,9 @@
 import type { FieldProblem } from '@console/contract/errors';
-import { enteredText } from '@console/contract/field';
-import { tooLongProblem } from '@console/contract/field-problem';
-import { organisationFields } from '@console/contract/organisation-fields';
-import { personFields } from '@console/contract/person-fields';
-import { normaliseText, textProblem, verbatimTextProblem } from '@console/contract/text-rules';
+import { enteredText } from '@console/contract/fields/field';
+import { tooLongProblem } from '@console/contract/fields/field-problem';
+import { organisationFields } from '@console/contract/fields/organisation-fields';
+import { personFields } from '@console/contract/fields/person-fields';
+import { normaliseText, textProblem, verbatimTextProblem } from '@console/contract/fields/text-rules';
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { invalidFields } from '../base/failure.ts';

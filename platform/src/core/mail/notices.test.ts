@@ -1,4 +1,4 @@
-import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
+import { gatewayProof, gatewayProofHeader } from '@console/server-base/gateway-proof';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { bulkActions } from '../../testing/bulk-actions.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isLocalAddress } from '@console/contract/settings';
+import { isLocalAddress } from '@console/server-base/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { notFound } from '../base/failure.ts';

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import net, { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { certificate, privateKey } from '@console/contract/testing/certificate';
+import { certificate, privateKey } from '@console/server-base/testing/certificate';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   expired,

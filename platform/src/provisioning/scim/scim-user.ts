@@ -1,5 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
-import type { PersonTextField } from '@console/contract/person-fields';
+import type { PersonTextField } from '@console/contract/fields/person-fields';
 import type { Actor } from '../../core/base/audit-entry.ts';
 import type { ScimError } from './scim-error.ts';
 

@@ -1,4 +1,4 @@
-import { verbatimTextProblem } from '@console/contract/text-rules';
+import { verbatimTextProblem } from '@console/contract/fields/text-rules';
 import { ScimError } from './scim-error.ts';
 
 /** Longer filters are refused unread. */

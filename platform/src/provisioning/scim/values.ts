@@ -1,4 +1,4 @@
-import { normaliseText, textProblem } from '@console/contract/text-rules';
+import { normaliseText, textProblem } from '@console/contract/fields/text-rules';
 import { readBoolean } from './path.ts';
 import type { ScimAttribute } from './schemas.ts';
 import { ScimError } from './scim-error.ts';

@@ -1,4 +1,4 @@
-import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/search-text';
+import { foldText, hasWords, type SearchWord, searchWords } from '@console/contract/fields/search-text';
 import type { ReactNode } from 'react';
 
 export interface DropdownOption {

@@ -1,4 +1,4 @@
-import { enteredText } from '@console/contract/field';
+import { enteredText } from '@console/contract/fields/field';
 import { texts } from '@console/contract/rules';
 import { tooLongMessage } from './textLength.ts';
 

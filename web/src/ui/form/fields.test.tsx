@@ -1,4 +1,4 @@
-import { personFields } from '@console/contract/person-fields';
+import { personFields } from '@console/contract/fields/person-fields';
 import { texts } from '@console/contract/rules';
 import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';

@@ -1,4 +1,4 @@
-import type { FieldProblem } from './errors.ts';
+import type { FieldProblem } from '../errors.ts';
 
 /** Rules for text from users, in bodies, forms and files. */
 

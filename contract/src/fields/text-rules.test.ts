@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { meetsPasswordPolicy } from '../rules.ts';
 import { requiredProblem } from './field-problem.ts';
 import { validateOrganisation } from './organisation-rules.ts';
-import { meetsPasswordPolicy } from './rules.ts';
 import {
   emailCharacterProblem,
   nameProblem,

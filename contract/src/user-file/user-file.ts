@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type RoleKey, roleByName } from './access.ts';
+import { type RoleKey, roleByName } from '../access.ts';
+import type { FieldErrorCode, FieldProblem } from '../errors.ts';
+import { type PersonField, personField, personFieldNames } from '../fields/person-fields.ts';
+import { normaliseText } from '../fields/text-rules.ts';
+import { profileTextsOf, type UserFields, validateUser } from '../fields/user-rules.ts';
+import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from '../rules.ts';
 import { type CsvTable, headerPlace, InvalidCsvError, readCsvTable } from './csv-table.ts';
-import type { FieldErrorCode, FieldProblem } from './errors.ts';
 import { flagOf } from './flag-words.ts';
-import { type PersonField, personField, personFieldNames } from './person-fields.ts';
-import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from './rules.ts';
-import { normaliseText } from './text-rules.ts';
-import { profileTextsOf, type UserFields, validateUser } from './user-rules.ts';
 
 /** The whole file is refused; the message gives the reason. */
 export class InvalidUserFileError extends Error {

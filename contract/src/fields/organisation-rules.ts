@@ -1,4 +1,4 @@
-import type { FieldProblem } from './errors.ts';
+import type { FieldProblem } from '../errors.ts';
 import { enteredText } from './field.ts';
 import { fieldProblem } from './field-problem.ts';
 import { type OrganisationTextField, organisationField, organisationTextFields } from './organisation-fields.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { personFieldNames } from './person-fields.ts';
-import { bulkMaxRows } from './rules.ts';
+import { personFieldNames } from '../fields/person-fields.ts';
+import { bulkMaxRows } from '../rules.ts';
 import { parseUserFile, strayQuote } from './user-file.ts';
 
 const header = personFieldNames.join(',');

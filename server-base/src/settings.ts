@@ -1,5 +1,5 @@
+import { isEmail } from '@console/contract/fields/user-rules';
 import { z } from 'zod';
-import { isEmail } from './user-rules.ts';
 
 /** How both servers read their settings: a table each, and one line on the terminal when one is wrong. */
 

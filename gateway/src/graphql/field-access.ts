@@ -1,5 +1,5 @@
-import type { Action } from './access.ts';
-import { numberSettings } from './organisation-settings.ts';
+import type { Action } from '@console/contract/access';
+import { numberSettings } from '@console/contract/organisation-settings';
 
 const queryActions = {
   user: 'users:view',

@@ -1,6 +1,6 @@
-import type { FieldProblem } from './errors.ts';
+import type { FieldProblem } from '../errors.ts';
+import { texts } from '../rules.ts';
 import type { Field } from './field.ts';
-import { texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
 /** A field without a value. */

@@ -1,5 +1,5 @@
+import { maxLength } from '../rules.ts';
 import type { Field, FieldsWith } from './field.ts';
-import { maxLength } from './rules.ts';
 
 /** What holds for a field of a person. */
 export interface DeclaredPersonField extends Field {

@@ -1,5 +1,6 @@
-import { departmentLeadRole, mayManageRole, type RoleKey } from './access.ts';
-import type { FieldProblem } from './errors.ts';
+import { departmentLeadRole, mayManageRole, type RoleKey } from '../access.ts';
+import type { FieldProblem } from '../errors.ts';
+import { maxLength } from '../rules.ts';
 import { enteredText, type StoredTexts, storedText } from './field.ts';
 import { fieldProblem, requiredProblem } from './field-problem.ts';
 import {
@@ -10,7 +11,6 @@ import {
   personFieldNames,
   type personFields,
 } from './person-fields.ts';
-import { maxLength } from './rules.ts';
 import { emailCharacterProblem, nameProblem } from './text-rules.ts';
 
 /** The fields of a user as they were typed, by their names on the wire; the role is already resolved. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseUserLimit, seniorPosts, texts } from '../rules.ts';
 import { requiredProblem } from './field-problem.ts';
 import { emailDomainsOf, isWebsite, type OrganisationFields, validateOrganisation } from './organisation-rules.ts';
-import { parseUserLimit, seniorPosts, texts } from './rules.ts';
 
 const good: OrganisationFields = {
   brandname: 'Demo',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { searchedPeople, searchesWithoutHit } from '../testing/searches.ts';
 import { foldText, hasWords, searchWords } from './search-text.ts';
-import { searchedPeople, searchesWithoutHit } from './testing/searches.ts';
 
 const people = searchedPeople.map(({ name, email }) => ({ email, folded: foldText(`${name.join(' ')}\n${email}`) }));
 const found = (search: string) => {
