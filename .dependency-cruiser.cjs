@@ -69,22 +69,31 @@ const rule = (name, from, to, comment) => ({ name, from, to, comment, severity: 
 
 module.exports = {
   forbidden: [
-    rule('contract-imports-no-room', { path: '^contract/' }, { path: '^(platform|gateway|web|tools|e2e)/' }),
-    rule('platform-imports-contract-only', { path: '^platform/' }, { path: '^(gateway|web|tools|e2e)/' }),
     rule(
-      'gateway-imports-contract-only',
+      'contract-imports-no-room',
+      { path: '^contract/' },
+      { path: '^(server-base|platform|gateway|web|tools|e2e)/' },
+    ),
+    rule(
+      'server-base-imports-contract-only',
+      { path: '^server-base/' },
+      { path: '^(platform|gateway|web|tools|e2e)/' },
+    ),
+    rule('platform-imports-shared-packages-only', { path: '^platform/' }, { path: '^(gateway|web|tools|e2e)/' }),
+    rule(
+      'gateway-imports-shared-packages-only',
       { path: '^gateway/', pathNot: tests },
       { path: '^(platform|web|tools|e2e)/' },
       'Its tests start a real platform.',
     ),
-    rule('web-imports-no-room', { path: '^web/' }, { path: '^(gateway|platform|tools|e2e)/' }),
+    rule('web-imports-no-room', { path: '^web/' }, { path: '^(gateway|platform|server-base|tools|e2e)/' }),
     rule(
       'web-knows-the-rules-only',
       { path: '^web/', pathNot: tests },
       {
         path: '^contract/',
         pathNot:
-          '^contract/src/(rules|activity-search|allowed-addresses|attention|attention-texts|session-length|secret-expiry|dialling-code|field|modules|person-fields|organisation-fields|organisation-settings|review-limits|review-plan|search-text|text-encodings)\\.ts$',
+          '^contract/src/(rules|activity-search|allowed-addresses|attention|attention-texts|session-length|secret-expiry|modules|organisation-settings|review-limits|review-plan|fields/(dialling-code|field|person-fields|organisation-fields|search-text)|user-file/text-encodings)\\.ts$',
       },
       'The browser knows GraphQL, not REST, and asks what the viewer may do instead of knowing the roles table.',
     ),

@@ -51,6 +51,7 @@ export default defineConfig({
     reporters: tallyFile ? ['default', tallyReporter(tallyFile)] : ['default'],
     projects: [
       { test: node('contract') },
+      { test: node('server-base') },
       { test: { ...node('platform'), ...onPostgres } },
       {
         test: {

@@ -22,7 +22,7 @@ export default defineConfig({
       // Node's build, as in vitest.config.ts.
       { find: /^graphql$/, replacement: graphql },
       // Packages of the repository are those of the copy, which is mutated.
-      { find: /^@console\/(contract|platform|gateway)\/(.+)$/, replacement: here('./$1/src/$2.ts') },
+      { find: /^@console\/(contract|server-base|platform|gateway)\/(.+)$/, replacement: here('./$1/src/$2.ts') },
     ],
   },
 });

@@ -48,6 +48,7 @@ const documentation: Step = {
   sources: [
     ...consoleSources,
     'tools/docs/**',
+    'gateway/src/graphql/field-access.ts',
     'docs/{integrating,releases,graphql-rest-calls}.md',
     'docs/examples/**',
   ],

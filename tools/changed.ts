@@ -7,7 +7,7 @@ import { report, tallyOf } from './tally.ts';
 import { components, failedChecks, vitest, withBrowser } from './test.ts';
 
 /** The projects that run for a change of a package: for an area one database and one mode, to bound the time. */
-const serverProjects = ['contract', 'platform', 'gateway'];
+const serverProjects = ['contract', 'server-base', 'platform', 'gateway'];
 /** An area of a server: a folder that is none of those for all areas. */
 const area =
   /^(?:platform|gateway)\/src\/(?!(?:base|check-api|core|demo|doctor|generated|graphql|http|migrations|operator|product-api|specified|testing)\/)[^/]+\//;
@@ -25,9 +25,9 @@ function baseCommit(): string {
   return git('merge-base', 'HEAD', main)[0] ?? 'HEAD';
 }
 
-/** The files that import a file of the contract, by its name as they write it. */
+/** The files of other packages that import a file of a shared one, by its name as they write it. */
 function importersOf(path: string): string[] {
-  const name = path.replace(/^contract\/src\/(.*)\.ts$/, '@console/contract/$1');
+  const name = path.replace(/^([\w-]+)\/src\/(.*)\.ts$/, '@console/$1/$2');
   return readSourceFiles()
     .filter(({ text }) => text.includes(`'${name}'`))
     .map(({ path }) => path);
@@ -38,9 +38,9 @@ function scopesOf(path: string): string[] {
   if (/\.test\.tsx?$/.test(path)) return [path];
   const [ofArea] = area.exec(path) ?? [];
   if (ofArea) return [ofArea];
-  const [, whole, name] = /^((contract|platform|gateway|web)\/src\/)/.exec(path) ?? [];
+  const [, whole, name] = /^((contract|server-base|platform|gateway|web)\/src\/)/.exec(path) ?? [];
   if (!whole) return [];
-  return name === 'contract' ? [whole, ...importersOf(path).flatMap(scopesOf)] : [whole];
+  return name === 'contract' || name === 'server-base' ? [whole, ...importersOf(path).flatMap(scopesOf)] : [whole];
 }
 
 /** Runs the checks and tests of what has changed, with uncommitted and new files; journeys are left out. Returns the exit code. */

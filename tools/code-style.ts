@@ -11,8 +11,8 @@ const replacedWords: Record<string, string> = JSON.parse(
 
 /** The fewest lines of production code so far. Write a lower total here. */
 const lowestTotal = 127_332;
-/** Contract describes every call and rule that integrators read, hence its share of comments. */
-const commentPercent: Record<string, number> = { contract: 12 };
+/** Others read what contract and server-base say about each call, rule and setting, hence their share of comments. */
+const commentPercent: Record<string, number> = { contract: 9, 'server-base': 11 };
 /** The areas of the platform build on each other, from erasures down to invitations. */
 const folderChain: Record<string, number> = { platform: 12, gateway: 7, web: 6 };
 

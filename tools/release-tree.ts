@@ -10,12 +10,13 @@ const copied = [
   'web/dist',
   'platform/dist',
   'contract/src',
+  'server-base/src',
   'platform/src',
   'gateway/src',
 ];
 /** What pnpm reads to install what the servers import; deleted afterwards. */
 const manifests = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'patches', 'web/package.json'];
-const servers = ['contract', 'platform', 'gateway'];
+const servers = ['contract', 'server-base', 'platform', 'gateway'];
 const notAtRunTime = /\.test\.ts$|\/src\/(?:.*\/)?(?:testing|generated)$/;
 
 function copyInto(folder: string, path: string): void {

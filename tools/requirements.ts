@@ -32,7 +32,7 @@ function literalsOf(line: string): string[] {
 
 /** The test files that name an id. */
 const filesOf = new Map<string, Set<string>>();
-const tests = ['{contract,platform,gateway,web}/src/**/*.test.{ts,tsx}', 'e2e/**/*.{spec,test}.ts'];
+const tests = ['{contract,server-base,platform,gateway,web}/src/**/*.test.{ts,tsx}', 'e2e/**/*.{spec,test}.ts'];
 for (const file of globSync(tests, { cwd: root }).sort())
   for (const id of read(file).split('\n').flatMap(literalsOf).flatMap(idsOf))
     filesOf.set(id, (filesOf.get(id) ?? new Set()).add(file));
@@ -71,7 +71,7 @@ const problems = [
   ...promises
     .filter(({ ids }) => !ids.some(isQuick))
     .map(({ promise }) => `docs/security.md: no test of the quick suite shows "${promise}"`),
-  ...new Set(findIn('security.md', /`((?:contract|platform|gateway|web)\/[\w./-]+)`/g))
+  ...new Set(findIn('security.md', /`((?:contract|server-base|platform|gateway|web)\/[\w./-]+)`/g))
     .values()
     .filter((path) => !existsSync(join(root, path)))
     .map((path) => `docs/security.md names ${path}, which does not exist`),

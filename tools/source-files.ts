@@ -13,7 +13,7 @@ export interface SourceFile {
   commentLines: number;
 }
 
-export const packages = ['contract', 'platform', 'gateway', 'web', 'tools', 'bench', 'e2e'] as const;
+export const packages = ['contract', 'server-base', 'platform', 'gateway', 'web', 'tools', 'bench', 'e2e'] as const;
 
 const testPath = /\.test\.|\.spec\.|^e2e\/|\/testing\//;
 

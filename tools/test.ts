@@ -26,7 +26,12 @@ export const failedChecks = (replaced: Record<string, string[]> = {}): string[] 
 
 /** The projects of vitest.config.ts that a suite has by default, by part. */
 const serverParts: Record<Suite, Record<string, string[]>> = {
-  quick: { contract: ['contract'], platform: ['platform'], gateway: ['gateway', 'gateway-spec-only'] },
+  quick: {
+    contract: ['contract'],
+    'server-base': ['server-base'],
+    platform: ['platform'],
+    gateway: ['gateway', 'gateway-spec-only'],
+  },
   release: {
     platform: ['platform', 'platform-embedded'],
     gateway: ['gateway'],
@@ -35,7 +40,7 @@ const serverParts: Record<Suite, Record<string, string[]>> = {
 };
 /** Whole modes, which run only when they are named. */
 const modes: Record<string, string[]> = { 'spec-only': ['gateway-spec-only'], embedded: ['platform-embedded'] };
-const servers = ['contract', ...Object.keys(serverParts.release), ...Object.keys(modes)];
+const servers = ['contract', 'server-base', ...Object.keys(serverParts.release), ...Object.keys(modes)];
 const parts = ['static', ...servers, 'web', 'browser', 'faults'];
 const noBrowser =
   'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.';

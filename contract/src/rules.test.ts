@@ -1,4 +1,3 @@
-import { readSettings, sharedSettings } from '@console/server-base/settings';
 import { expect, test } from 'vitest';
 import * as rules from './rules.ts';
 
@@ -40,12 +39,6 @@ test('MSG-11 MSG-12 MSG-13 MSG-26 MSG-28 the texts of passwords, fields and drop
     'Close',
     'No Matching Result',
   ]);
-});
-
-test('CONST-4 a device is remembered for 30 days unless the operator sets another number', () => {
-  const { otpRememberDays } = sharedSettings;
-  const daysWith = (env: Record<string, string>) => readSettings({ otpRememberDays }, env).otpRememberDays;
-  expect([daysWith({}), daysWith({ OTP_REMEMBER_DAYS: '7' })]).toEqual([30, 7]);
 });
 
 test('CONST-5 CONST-6 the default department is InfoSec; bulk uploads are CSV', () => {

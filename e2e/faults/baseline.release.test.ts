@@ -31,16 +31,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const foldersIn = (folder: string) => readdirSync(folder).map((name) => [name, join(folder, name)] as const);
+
 /** The platform of the commit before the baseline, from the repository's history, with the packages of this one. */
 function extractCommit(): void {
   mkdirSync(commit);
   const args = ['archive', commitBeforeBaseline, 'contract', 'platform', 'package.json', 'schema.graphql'];
   const files = execFileSync('git', args, { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x'], { cwd: commit, input: files });
-  for (const name of ['contract', 'platform']) {
-    const [from, to] = [root, commit].map((one) => join(one, name, 'node_modules')) as [string, string];
+  // The contract of that commit imports what server-base imports now.
+  for (const [name, packages] of Object.entries({ contract: ['server-base', 'contract'], platform: ['platform'] })) {
+    const to = join(commit, name, 'node_modules');
     mkdirSync(to);
-    for (const entry of readdirSync(from)) if (entry !== '@console') symlinkSync(join(from, entry), join(to, entry));
+    const installed = packages.flatMap((one) => foldersIn(join(root, one, 'node_modules')));
+    for (const [entry, from] of new Map(installed)) if (entry !== '@console') symlinkSync(from, join(to, entry));
   }
   mkdirSync(join(commit, 'platform/node_modules/@console'));
   symlinkSync(join(commit, 'contract'), join(commit, 'platform/node_modules/@console/contract'));

@@ -19,7 +19,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, mkdir };
 });
 
-const folder = await mkdtemp(join(tmpdir(), 'contract-test-'));
+const folder = await mkdtemp(join(tmpdir(), 'server-base-test-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 test('BOOT-13 a folder on a read-only file system is refused with this reason', async () => {

@@ -79,3 +79,9 @@ test('DESIGN-7 a port that cannot be listened on is reported in one line that na
   expect(say('EACCES').message).toBe('PORT 80 on h cannot be listened on: no (EACCES).');
   expect(say('EADDRNOTAVAIL').message).toBe('HOST h cannot be listened on: no (EADDRNOTAVAIL).');
 });
+
+test('CONST-4 a device is remembered for 30 days unless the operator sets another number', () => {
+  const { otpRememberDays } = sharedSettings;
+  const daysWith = (env: Record<string, string>) => readSettings({ otpRememberDays }, env).otpRememberDays;
+  expect([daysWith({}), daysWith({ OTP_REMEMBER_DAYS: '7' })]).toEqual([30, 7]);
+});

@@ -1,4 +1,5 @@
 import { isEmail } from '@console/contract/fields/user-rules';
+import { keyHeaders } from '@console/contract/key-headers';
 import { z } from 'zod';
 
 /** How both servers read their settings: a table each, and one line on the terminal when one is wrong. */
@@ -173,10 +174,14 @@ export const sharedSettings = {
       return URL.canParse(here) ? here : 'http://localhost:3000';
     },
   },
-  apiKeyHeader: headerNameSetting('API_KEY_HEADER', 'api-key', 'Header that carries the API key to the product API.'),
+  apiKeyHeader: headerNameSetting(
+    'API_KEY_HEADER',
+    keyHeaders.apiKey,
+    'Header that carries the API key to the product API.',
+  ),
   sessionTokenHeader: optionalHeaderNameSetting(
     'SESSION_TOKEN_HEADER',
-    'access-token',
+    keyHeaders.sessionToken,
     'Header that carries the session token to the product API and back. If empty, the token is not sent.',
   ),
   strictSignIn: onOffSetting('STRICT_SIGN_IN', 'off', 'Whether an unknown email address looks like a wrong password.'),

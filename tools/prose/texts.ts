@@ -150,7 +150,7 @@ function bodyOf({ path, isTest }: SourceFile): Body | undefined {
   if (path.startsWith('contract/src/calls/') || path.startsWith('contract/src/api-document/')) return 'contract';
   if (emailPath.test(path)) return 'email';
   if (operatorPath.test(path)) return 'guide';
-  return /^(contract|platform|gateway)\/src\//.test(path) ? 'message' : undefined;
+  return /^(contract|server-base|platform|gateway)\/src\//.test(path) ? 'message' : undefined;
 }
 
 function commentTexts({ path, text: source }: SourceFile, comments: readonly Comment[]): Text[] {

@@ -37,7 +37,7 @@ export const chunks = [
       /\/src\/(apollo\/(EmailPromise|placeInLists|sendLogout|useOrganisationQuery|useUnsentEmails)|overview\/useOverviewFold)\.tsx?$/,
       /\/src\/users\/UserAvatar\.tsx$/,
       // Pages show the labels of fields without their forms.
-      /\/contract\/src\/(person|organisation)-fields\.ts$/,
+      /\/contract\/src\/fields\/(person|organisation)-fields\.ts$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
       /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|NativeSelect|SimpleGrid)\//,

@@ -1,8 +1,8 @@
-import { sharedSettings } from '@console/server-base/settings';
 import type { Call } from '../call.ts';
 import { callsByArea } from '../calls/all.ts';
 import { capabilitiesCall, extensionCalls } from '../calls/extensions.ts';
 import { errorCodes, fieldErrorCodes } from '../errors.ts';
+import { keyHeaders } from '../key-headers.ts';
 import { apiObjects } from './api-objects.ts';
 import { apiSchemas, type JsonSchema } from './api-schemas.ts';
 import * as texts from './api-texts.ts';
@@ -128,8 +128,8 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
         Failure: failure,
       },
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: sharedSettings.apiKeyHeader.fallback ?? '' },
-        sessionToken: { type: 'apiKey', in: 'header', name: sharedSettings.sessionTokenHeader.fallback ?? '' },
+        apiKey: { type: 'apiKey', in: 'header', name: keyHeaders.apiKey },
+        sessionToken: { type: 'apiKey', in: 'header', name: keyHeaders.sessionToken },
       },
     },
   };
