@@ -9,7 +9,6 @@ import { addMs, dayMs } from '../base/clock.ts';
 import { conflict, Failure } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 import { hasAnyFactor } from '../database/user-answer.ts';
-import { requiredFactorTexts } from './required-factor-texts.ts';
 import type { Services } from './services.ts';
 
 /** What a session lacks that the organisation of its user requires. */
@@ -95,10 +94,15 @@ const setUpCalls: readonly string[] = [
 export const isAllowedWithout = ({ isDue, mustSignInAgain }: RequiredFactor, call: string | undefined): boolean =>
   !isDue || (call !== undefined && (alwaysAllowed.includes(call) || (!mustSignInAgain && setUpCalls.includes(call))));
 
+const refusals = {
+  setUp: 'Your organisation requires a second factor. Set one up to continue.',
+  signInAgain: 'Your organisation requires a second factor. Sign in again with yours.',
+} as const;
+
 /** 403: the session may do nothing but set up a factor, or end. */
 export const factorRequired = ({ mustSignInAgain }: RequiredFactor) =>
   new Failure(403, {
-    message: requiredFactorTexts[mustSignInAgain ? 'signInAgain' : 'setUp'],
+    message: refusals[mustSignInAgain ? 'signInAgain' : 'setUp'],
     code: 'FACTOR_REQUIRED' satisfies RefusalCode,
   });
 
