@@ -79,7 +79,7 @@ const config: CodegenConfig = {
           UserUploadPreview: '../users/user-upload-rows.ts#UserUploadPreviewParent',
           UserUploadRow: '../users/user-upload-rows.ts#UploadRow',
           UserUploadProblem: '@console/contract/user-file/user-file#RowProblem',
-          DeactivateUserPayload: '../users/user-result.ts#UserResult',
+          DeactivateUserPayload: '../core/payloads.ts#UserResult',
           UploadUsersPayload: '../users/user-upload-rows.ts#UserUploadResult',
           MappingEdge: '../specified/mapping-shapes.ts#MappingEdgeParent',
           Mapping: '../specified/mapping-shapes.ts#MappingNode',

@@ -3,8 +3,7 @@ import { loadOrCreateSecrets } from '@console/server-base/secret-file';
 import { listenError } from '@console/server-base/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import { type GatewaySettings, lacksProxy } from './base/settings.ts';
-import type { GatewayOptions } from './server.ts';
-import { buildGateway } from './server.ts';
+import { buildGateway, type GatewayOptions } from './server.ts';
 
 export interface RunningGateway {
   origin: string;

@@ -5,7 +5,7 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { forgetKnownDevices } from '../core/known-device.ts';
-import { callWithOwnPassword } from '../core/own-password.ts';
+import { callWithOwnPassword } from '../core/reauthentication.ts';
 import type { ChangePasswordInput } from '../generated/resolvers-types.ts';
 import { readPerson, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';

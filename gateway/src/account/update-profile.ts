@@ -6,13 +6,12 @@ import {
   changedUserFields,
   immutableUserFields,
   storedRoleFields,
-  userIfComplete,
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateProfileInput } from '../generated/resolvers-types.ts';
 import { readPerson, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { idOf, type UserBody } from '../product-api/shape.ts';
+import { idOf, type UserBody, userIfComplete } from '../product-api/shape.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../specified/expected-updated-at.ts';
 import { storedTextsOf, withStoredTexts } from '../specified/stored-texts.ts';
 import { unchangedUserFields } from '../specified/users.ts';

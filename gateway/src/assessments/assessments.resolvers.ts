@@ -1,6 +1,6 @@
 import { assessmentEditorUrl } from '../base/suite-modules.ts';
 import { authorize, isAllowed } from '../core/caller.ts';
-import { payloadOrganisation } from '../core/payload-organisation.ts';
+import { payloadOrganisation } from '../core/payloads.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { connectionIn } from '../product-api/paging.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';

@@ -1,6 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { type AssessmentBody, assessmentOf } from './assessment.ts';

@@ -1,7 +1,6 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
-import { roleOf } from '../product-api/reads.ts';
-import { idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { idOf, recordOf, roleOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { externalUserIn } from '../specified/external-user-row.ts';
 import type { CheckInput } from './check-client.ts';
 

@@ -5,11 +5,11 @@ import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkRequired } from '../core/input-checks.ts';
-import { payloadOrganisation } from '../core/payload-organisation.ts';
+import { payloadOrganisation } from '../core/payloads.ts';
 import type { Resolvers, UpdateConfigInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
-import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { readOrganisation } from '../product-api/reads.ts';
+import { notFoundForInvalidId, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, isRecord, type OrganisationBody, recordOf, toWireId } from '../product-api/shape.ts';
 import {
   type ConfigBody,

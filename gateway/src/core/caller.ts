@@ -12,17 +12,10 @@ import { requiredProblem } from '@console/contract/fields/field-problem';
 import { missingScopeText } from '@console/contract/key-scopes';
 import { failure, notFoundError } from '../base/errors.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import {
-  failedForInvalidId,
-  isOrganisationKey,
-  notFoundForInvalidId,
-  readCurrentUser,
-  readOrganisation,
-  readUser,
-  roleOf,
-} from '../product-api/reads.ts';
+import { readCurrentUser, readOrganisation, readUser } from '../product-api/reads.ts';
+import { failedForInvalidId, notFoundForInvalidId } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { boolOf, idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, isOrganisationKey, type OrganisationBody, roleOf, type UserBody } from '../product-api/shape.ts';
 import { assertValid } from './input-checks.ts';
 
 /** The owner of the request's key, as the access table and the settings need them. */

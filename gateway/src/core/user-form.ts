@@ -8,7 +8,7 @@ import {
 } from '@console/contract/fields/user-rules';
 import type { FieldError } from '../base/errors.ts';
 import { type InputNames, inputName } from '../product-api/refusals.ts';
-import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
+import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { assertValid, type Problem } from './input-checks.ts';
 
 /** The fields of a profile as inputs have them. */
@@ -82,11 +82,4 @@ export function assertValidUser(
   more: readonly Problem[] = [],
 ): void {
   assertValid(...userProblemsByInput(entry, rules), ...more);
-}
-
-/** The user in a response of REST-19 to REST-21; null unless it has every field. */
-export function userIfComplete(answered: UserBody | null | undefined): UserBody | null {
-  const user = userOf(answered);
-  const whole = user !== null && [...profileFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);
-  return whole ? user : null;
 }

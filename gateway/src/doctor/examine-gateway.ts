@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { extensionsHeader } from '@console/contract/calls/extensions';
-import type { Finding } from '@console/server-base/check-network';
-import { checkTls, describeClock, describeProductApi, probe } from '@console/server-base/check-network';
+import { checkTls, describeClock, describeProductApi, type Finding, probe } from '@console/server-base/check-network';
 import { gatewayProof, gatewayProofHeader, type ProofAnswer } from '@console/server-base/gateway-proof';
 import { settingList } from '../base/setting-list.ts';
 import { examineGatewaySettings, type GatewaySettings, lacksProxy } from '../base/settings.ts';

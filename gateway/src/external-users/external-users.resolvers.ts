@@ -2,7 +2,7 @@ import { endingsCalls } from '@console/contract/calls/endings';
 import { failure } from '../base/errors.ts';
 import { authorizeActingOrganisation, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { payloadOrganisation } from '../core/payload-organisation.ts';
+import { payloadOrganisation } from '../core/payloads.ts';
 import type { MapExternalUserPayloadResolvers, Resolvers } from '../generated/resolvers-types.ts';
 import { modulesIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';

@@ -16,7 +16,8 @@ import {
   type PagedList,
   type PageWindow,
 } from '../product-api/paging.ts';
-import { notFoundForInvalidId, readUser, roleOf } from '../product-api/reads.ts';
+import { readUser } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
   boolOf,
@@ -25,6 +26,7 @@ import {
   isRecord,
   type OrganisationBody,
   recordOf,
+  roleOf,
   toWireId,
   type UserBody,
   userOf,

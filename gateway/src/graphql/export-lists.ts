@@ -29,7 +29,7 @@ import { mappingList } from '../mappings/mapping-lists.ts';
 import { organisationList } from '../organisations/organisation-list.ts';
 import { sortedPage } from '../product-api/lists.ts';
 import type { PagedList } from '../product-api/paging.ts';
-import { roleOf, toRole } from '../product-api/reads.ts';
+import { toRole } from '../product-api/reads.ts';
 import {
   boolOf,
   idOf,
@@ -38,6 +38,7 @@ import {
   nameOrEmailOf,
   type OrganisationBody,
   recordOf,
+  roleOf,
   textOf,
   type UserBody,
   userOf,

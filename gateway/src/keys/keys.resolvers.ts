@@ -20,9 +20,9 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { requireKey, roleOf } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { idOf, isoTimeOf, type OrganisationBody, textOf, toWireId, userOf } from '../product-api/shape.ts';
+import { idOf, isoTimeOf, type OrganisationBody, roleOf, textOf, toWireId, userOf } from '../product-api/shape.ts';
 import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';

@@ -12,7 +12,8 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { sortedRows } from '../product-api/lists.ts';
-import { notFoundForInvalidId, nullOnFailure } from '../product-api/reads.ts';
+import { nullOnFailure } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { timeMsOf, toWireId } from '../product-api/shape.ts';
 import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from '../specified/invited-user.ts';

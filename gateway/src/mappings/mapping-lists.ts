@@ -13,7 +13,7 @@ import {
   type SortKey,
   searchOf,
 } from '../product-api/paging.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { recordOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import { isReadableMapping, mappingRowOf } from '../specified/mapping-row.ts';

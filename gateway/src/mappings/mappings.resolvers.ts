@@ -1,7 +1,7 @@
 import { endingsCalls } from '@console/contract/calls/endings';
 import { isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { payloadOrganisation } from '../core/payload-organisation.ts';
+import { payloadOrganisation } from '../core/payloads.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { modulesIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';

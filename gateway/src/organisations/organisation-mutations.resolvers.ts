@@ -1,4 +1,4 @@
-import { payloadOrganisation } from '../core/payload-organisation.ts';
+import { payloadOrganisation } from '../core/payloads.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { nominateSeniorManager } from './nominate.ts';

@@ -1,9 +1,8 @@
 import type { ErrorCode } from '@console/contract/errors';
 import type { FieldError } from '../base/errors.ts';
 import { readAllowedOrganisation } from '../core/caller.ts';
-import { organisationIfComplete } from '../core/payload-organisation.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import type { OrganisationBody, UserBody } from '../product-api/shape.ts';
+import { type OrganisationBody, organisationIfComplete, type UserBody } from '../product-api/shape.ts';
 
 /** The result of a mutation on an organisation. */
 export interface OrganisationResult {

@@ -7,7 +7,7 @@ import {
 } from '@console/contract/organisation-settings';
 import { authorize, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { payloadOrganisation } from '../core/payload-organisation.ts';
+import { payloadOrganisation } from '../core/payloads.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { idOf, integerOf, type OrganisationBody, recordOf } from '../product-api/shape.ts';

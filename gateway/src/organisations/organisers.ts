@@ -6,10 +6,18 @@ import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
-import { readActiveUser, roleOf } from '../product-api/reads.ts';
+import { readActiveUser } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, type OrganisationBody, organisationOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
+import {
+  idOf,
+  type OrganisationBody,
+  organisationOf,
+  roleOf,
+  toWireId,
+  type UserBody,
+  userOf,
+} from '../product-api/shape.ts';
 import { type OrganisationResult, organisationResultFromResponse } from './organisation-result.ts';
 
 /** The organiser in the organisation's body, else by REST-42. */

@@ -5,10 +5,10 @@ import { failure } from '../base/errors.ts';
 import { isAllowed, readCaller, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { confirmOwnPassword } from '../core/reauthentication.ts';
-import { userIfComplete } from '../core/user-form.ts';
 import type { ErasePersonInput, Resolvers } from '../generated/resolvers-types.ts';
-import { notFoundForInvalidId, readUser, requireKey, roleOf } from '../product-api/reads.ts';
-import { boolOf, idOf, isErased, toWireId, type UserBody } from '../product-api/shape.ts';
+import { readUser, requireKey } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
+import { boolOf, idOf, isErased, roleOf, toWireId, type UserBody, userIfComplete } from '../product-api/shape.ts';
 import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 

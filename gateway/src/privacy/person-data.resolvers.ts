@@ -9,8 +9,9 @@ import type { Context } from '../core/context.ts';
 import { exportAddressSeconds } from '../core/export-register.ts';
 import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type { CopyPersonalDataInput, Resolvers } from '../generated/resolvers-types.ts';
-import { notFoundForInvalidId, requireKey, roleOf } from '../product-api/reads.ts';
-import { idOf, isErased, toWireId, type UserBody } from '../product-api/shape.ts';
+import { requireKey } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
+import { idOf, isErased, roleOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { mayCall, requireCall } from '../specified/extension-calls.ts';
 
 const call = personDataCalls.startPersonDataCopy;

@@ -1,27 +1,20 @@
-import {
-  departmentLeadRole,
-  organiserRole,
-  type RoleKey,
-  roleByName,
-  roleLevel,
-  roles,
-} from '@console/contract/access';
+import { departmentLeadRole, organiserRole, type RoleKey, roleLevel, roles } from '@console/contract/access';
 import { personNeeded } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
-import { isId } from '@console/contract/shapes';
 import { GraphQLError } from 'graphql';
-import { failure, notFoundError } from '../base/errors.ts';
+import { failure } from '../base/errors.ts';
 import { ApiFailure, incompleteResponse } from './errors.ts';
 import { readRows } from './lists.ts';
+import { failedForInvalidId } from './refusals.ts';
 import type { RequestCalls } from './request-calls.ts';
 import {
   boolOf,
   idOf,
+  isOrganisationKey,
   type OrganisationBody,
   organisationOf,
   recordOf,
-  textOf,
   toWireId,
   type UserBody,
   userOf,
@@ -33,18 +26,17 @@ export function requireKey(api: RequestCalls): string {
   return api.key;
 }
 
-/** Whether an answer about the caller is about a key that belongs to an organisation. */
-export const isOrganisationKey = (user: UserBody): boolean => recordOf(user).key_owner === 'organisation';
-
 /** REST-3: the owner of the key, a person or an organisation. */
 export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
   const withCount = api.countsPending && { with_pending_count: true };
   const { user: answered } = await api.call(call, { body: { task: { api_key: requireKey(api) }, ...withCount } });
+  const body = recordOf(answered);
   // A key has no email.
-  const user = isOrganisationKey(recordOf(answered)) ? recordOf(answered) : userOf(answered);
+  const isKey = isOrganisationKey(body);
+  const user = isKey ? body : userOf(body);
   if (user === null) throw incompleteResponse(api.log, call, 'user');
-  api.keyOwner = { userId: isOrganisationKey(user) ? null : idOf(user.id), keyId: idOf(recordOf(answered).key_id) };
+  api.keyOwner = { userId: isKey ? null : idOf(user.id), keyId: idOf(body.key_id) };
   ownOrganisation(api).id = idOf(user.ent_org_id);
   return user;
 }
@@ -61,6 +53,7 @@ class OwnOrganisation {
   id: string | null = null;
   read: Promise<OrganisationBody> | null = null;
 }
+
 const ownOrganisation = (api: RequestCalls) => api.perRequest(OwnOrganisation, () => new OwnOrganisation());
 
 /** REST-38 for the caller's own organisation without its id, which is an extension. */
@@ -82,12 +75,6 @@ async function readDetail(api: RequestCalls, query: { org_id?: string | number }
   const organisation = organisationOf((await api.call(call, { query })).org);
   if (organisation === null) throw incompleteResponse(api.log, call, 'org');
   return organisation;
-}
-
-/** The role of a user by its stable name or label; numeric ids differ between installations. */
-export function roleOf(user: UserBody): RoleKey | null {
-  const role = recordOf(user.role);
-  return roleByName(textOf(role.idStr), textOf(role.name), textOf(role.label), textOf(user.role));
 }
 
 /** A role as the schema has it. */
@@ -149,12 +136,6 @@ function userIn(value: unknown, organisationId: string, is_disabled: boolean): U
   return { ...user, is_disabled: user.is_disabled ?? is_disabled, ent_org_id: user.ent_org_id ?? organisationId };
 }
 
-/** Waits for a call about these ids; NOT_FOUND when one of them is not a possible id. */
-export const notFoundForInvalidId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
-  call.catch((thrown) => {
-    throw ids.some((id) => failedForInvalidId(thrown, id)) ? notFoundError() : thrown;
-  });
-
 /** Null for a read after a successful mutation that fails. */
 export async function nullOnFailure<T>(read: Promise<T>): Promise<T | null> {
   try {
@@ -164,7 +145,3 @@ export async function nullOnFailure<T>(read: Promise<T>): Promise<T | null> {
     throw thrown;
   }
 }
-
-/** Whether a call failed because the id has a form that no id has. */
-export const failedForInvalidId = (thrown: unknown, id: string): boolean =>
-  thrown instanceof ApiFailure && thrown.code === 'INVALID' && !isId(id);

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
+import { isId } from '@console/contract/shapes';
 import { GraphQLError } from 'graphql';
-import { type FieldError, failure } from '../base/errors.ts';
+import { type FieldError, failure, notFoundError } from '../base/errors.ts';
 import { ApiFailure } from './errors.ts';
 
 /** Input names by field of the product API, where they differ. */
@@ -66,3 +67,13 @@ export async function hideSecretInRefusal<T>(secret: string, call: Promise<T>): 
 /** The message is shortened, so the raw body is searched too. */
 const quotes = ({ body, message, fields }: ApiFailure, secret: string): boolean =>
   JSON.stringify([body, message, fields]).includes(JSON.stringify(secret).slice(1, -1));
+
+/** Waits for a call about these ids; NOT_FOUND when one of them is not a possible id. */
+export const notFoundForInvalidId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
+  call.catch((thrown) => {
+    throw ids.some((id) => failedForInvalidId(thrown, id)) ? notFoundError() : thrown;
+  });
+
+/** Whether a call failed because the id has a form that no id has. */
+export const failedForInvalidId = (thrown: unknown, id: string): boolean =>
+  thrown instanceof ApiFailure && thrown.code === 'INVALID' && !isId(id);

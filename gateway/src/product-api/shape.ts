@@ -1,4 +1,5 @@
-import { isErasedEmail } from '@console/contract/fields/user-rules';
+import { type RoleKey, roleByName } from '@console/contract/access';
+import { isErasedEmail, profileFields } from '@console/contract/fields/user-rules';
 import type { entOrg, entUsr } from '@console/contract/shapes';
 import { decodeHTMLStrict } from 'entities';
 import type { z } from 'zod';
@@ -105,3 +106,36 @@ export const nameOrEmailOf = (user: UserBody): string | null => fullNameOf(user)
 
 /** Whether our platform has erased the user. */
 export const isErased = ({ email }: UserBody): boolean => isErasedEmail(textOf(email) ?? '');
+
+/** Whether an answer about the caller is about a key that belongs to an organisation. */
+export const isOrganisationKey = (user: UserBody): boolean => recordOf(user).key_owner === 'organisation';
+
+/** The role of a user by its stable name or label; numeric ids differ between installations. */
+export function roleOf(user: UserBody): RoleKey | null {
+  const role = recordOf(user.role);
+  return roleByName(textOf(role.idStr), textOf(role.name), textOf(role.label), textOf(user.role));
+}
+
+/** Keys of a response that contains the whole organisation. */
+const requiredKeys = [
+  'brandname',
+  'is_disabled',
+  'facility',
+  'organizer',
+  'logo',
+  'user_limit',
+  'total_asmts_count',
+] as const;
+
+/** The organisation in a response; null when fields are missing. */
+export function organisationIfComplete(answered: unknown): OrganisationBody | null {
+  const organisation = organisationOf(answered);
+  return organisation !== null && requiredKeys.every((key) => key in organisation) ? organisation : null;
+}
+
+/** The user in a response of REST-19 to REST-21; null unless it has every field. */
+export function userIfComplete(answered: UserBody | null | undefined): UserBody | null {
+  const user = userOf(answered);
+  const whole = user !== null && [...profileFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);
+  return whole ? user : null;
+}

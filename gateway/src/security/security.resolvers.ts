@@ -7,8 +7,9 @@ import { isAllowed, readCaller, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type { Resolvers, UnlinkIdentityProviderInput } from '../generated/resolvers-types.ts';
-import { notFoundForInvalidId, requireKey, roleOf } from '../product-api/reads.ts';
-import { idOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
+import { requireKey } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
+import { idOf, type OrganisationBody, roleOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 

@@ -6,7 +6,7 @@ import { assertAllowed, authorize, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { CompleteSingleSignOnTestInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import { boolOf, idOf, textOf, toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import type { RefusedSingleSignOn, SingleSignOnTestResult } from './login-results.ts';

@@ -2,7 +2,8 @@ import { configExtensionCalls } from '@console/contract/calls/config';
 import { noUserLimit, otpResendSeconds } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
+import { readOrganisation } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import {
   boolOf,
   integerOf,

@@ -13,7 +13,7 @@ import {
   sortedPage,
 } from '../product-api/lists.ts';
 import type { Page, PagedList, SortKey } from '../product-api/paging.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { fullNameOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import { type ExternalUserFilter, type ExternalUserQuery, externalUserQuery } from './external-user-query.ts';

@@ -10,8 +10,8 @@ import {
   sortedRows,
 } from '../product-api/lists.ts';
 import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
-import { roleOf, toRole } from '../product-api/reads.ts';
-import { fullNameOf, idOf, recordOf, textOf, timeMsOf, type UserBody } from '../product-api/shape.ts';
+import { toRole } from '../product-api/reads.ts';
+import { fullNameOf, idOf, recordOf, roleOf, textOf, timeMsOf, type UserBody } from '../product-api/shape.ts';
 import type { ResponderLists } from './responders.ts';
 
 export type UserStatus = 'ACTIVE' | 'INACTIVE';

@@ -4,7 +4,8 @@ import { failure } from '../base/errors.ts';
 import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, at } from '../core/input-checks.ts';
-import { notFoundForInvalidId, nullOnFailure, readOrganisation } from '../product-api/reads.ts';
+import { nullOnFailure, readOrganisation } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import { boolOf, toWireId } from '../product-api/shape.ts';
 
 /** REST-29: what is between an organisation and the one that it invites, as answered for the invited one as vendor, and for it as customer where the product API looks in one direction only (CHECKLIST OPEN-29). */

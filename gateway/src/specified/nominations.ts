@@ -1,9 +1,9 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../core/context.ts';
-import { immutableUserFields, storedRoleFields, storedUserFields, userIfComplete } from '../core/user-form.ts';
+import { immutableUserFields, storedRoleFields, storedUserFields } from '../core/user-form.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { fullNameOf, idOf, type UserBody } from '../product-api/shape.ts';
+import { fullNameOf, idOf, type UserBody, userIfComplete } from '../product-api/shape.ts';
 import { storedTextsOf } from './stored-texts.ts';
 
 export interface Nomination {

@@ -1,17 +1,11 @@
 import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
-import type { FastifyBaseLogger } from 'fastify';
-import { readCaller } from '../core/caller.ts';
+import { failure } from '../base/errors.ts';
+import { authorize, readAllowedOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import {
-  notFoundForInvalidId,
-  readActiveUser,
-  readOrganisation,
-  readOwnOrganisation,
-  readUsersInState,
-} from '../product-api/reads.ts';
+import { readActiveUser, readOrganisation, readOwnOrganisation, readUsersInState } from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
-import { assertState, checksStateChange, knownState } from './disabled-state.ts';
+import { prepareStateChange, type Subject } from './state-change.ts';
 
 /** REST-38 of the caller's organisation; null without one. A product API that needs its id is asked for the caller first. */
 export async function readCallersOrganisation(context: Context): Promise<OrganisationBody | null> {
@@ -47,40 +41,34 @@ export async function readNominee(
   return { user: users.find(({ id }) => idOf(id) === userId) ?? null, holders: users };
 }
 
-/** Whether an organisation is disabled; throws when that is unknown. */
-export const isDisabled = (log: FastifyBaseLogger, organisation: OrganisationBody): boolean =>
-  knownState(log, calls.orgDetail, 'org', organisation);
-
-/** REST-45; the organisation as far as it is known then. A product API that toggles is asked for the state before and after, one change of an organisation at a time. */
-export async function setOrganisationState(
+/** Enabling or disabling an organisation: REST-45, of which a product API that toggles does not answer the state. Throws FORBIDDEN or NOT_FOUND. */
+export function prepareOrganisationState(
   context: Context,
   id: string,
-  requested: boolean,
-): Promise<OrganisationBody | null | undefined> {
-  const { api, services } = context;
-  const org_id = toWireId(id);
-  if (await checksStateChange(context))
-    return notFoundForInvalidId(
-      sendState(context, { org_id, is_disabled: requested ? 'true' : 'false' }, requested),
-      id,
-    );
-  return services.keyedMutex.runExclusive(`organisation ${id}`, async () => {
-    api.clearReads();
-    const current = await readOrganisation(api, id);
-    if (isDisabled(context.log, current) === requested) return current;
-    await sendState(context, { org_id }, requested);
-    const after = await readOrganisation(api, id).catch(() => null);
-    assertState(after, requested, 'organisation');
-    return after;
-  });
-}
-
-async function sendState(
-  { api }: Context,
-  query: { org_id: string | number; is_disabled?: 'true' | 'false' },
-  requested: boolean,
+  action: 'organisations:enable' | 'organisations:disable',
 ) {
-  const { org } = await api.call(calls.enableDisableOrg, { query });
-  assertState(org, requested, 'organisation');
-  return org;
+  const { api } = context;
+  const isDisabled = action === 'organisations:disable';
+  const org_id = toWireId(id);
+  const subject: Subject<OrganisationBody> = {
+    kind: 'organisation',
+    id,
+    detail: { call: calls.orgDetail, place: 'org' },
+    async authorize(target) {
+      const { organisationId } = await authorize(api, action, id);
+      if (isDisabled && organisationId === target)
+        throw failure('FORBIDDEN', 'You cannot disable your own organisation.');
+    },
+    readAllowed: () => readAllowedOrganisation(api, id, action),
+    read: () => readOrganisation(api, id),
+    requirePossible: async () => undefined,
+    async send(state) {
+      const is_disabled = state === undefined ? undefined : state ? ('true' as const) : ('false' as const);
+      const { org } = await api.call(calls.enableDisableOrg, {
+        query: { org_id, ...(is_disabled && { is_disabled }) },
+      });
+      return state === undefined ? readOrganisation(api, id).catch(() => null) : org;
+    },
+  };
+  return prepareStateChange(context, subject, isDisabled);
 }

@@ -2,7 +2,8 @@ import { roleByName } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { overviewCalls } from '@console/contract/calls/overview';
 import type { Context } from '../core/context.ts';
-import { notFoundForInvalidId, type RoleParent, readOrganisation, roleOf, toRole } from '../product-api/reads.ts';
+import { type RoleParent, readOrganisation, toRole } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
   idOf,
@@ -10,6 +11,7 @@ import {
   isoTimeOf,
   type OrganisationBody,
   recordOf,
+  roleOf,
   textOf,
   toWireId,
   type UserBody,

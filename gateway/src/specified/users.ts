@@ -1,13 +1,17 @@
 import { departmentLeadRole } from '@console/contract/access';
 import type { CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
-import type { FastifyBaseLogger } from 'fastify';
+import { texts } from '@console/contract/rules';
+import { failure } from '../base/errors.ts';
+import { authorizeRole, readAllowedOrganisation, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { roleIdOf, storedUserFields } from '../core/user-form.ts';
-import { notFoundForInvalidId, readUser, roleOf } from '../product-api/reads.ts';
+import { readUser } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
-import { boolOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { assertState, checksStateChange, knownState } from './disabled-state.ts';
+import { boolOf, idOf, roleOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { Responders } from './responders.ts';
+import { prepareStateChange, type Subject } from './state-change.ts';
+import { assertSeatAvailable } from './user-limit.ts';
 
 /** Whether users are answered with their last sign-in. */
 export const answersLastSignIn = (context: Context): Promise<boolean> => context.supports('extensions');
@@ -36,39 +40,51 @@ function roleFieldsOf(user: UserBody) {
   };
 }
 
-/** Whether a user is inactive; throws when that is unknown. */
-export const isInactive = (log: FastifyBaseLogger, user: UserBody): boolean =>
-  knownState(log, calls.getUserDetailById, 'user', user);
-
 /** Whether duties of a user can move with their deactivation, and not with an API key. */
 export const mayHandOver = async (context: Context): Promise<boolean> =>
   !context.session.isBearer && (await context.supports('extensions'));
 
-/** REST-19; the user as answered, from our platform with the organisation. A product API that toggles is asked for the state first, one change of a user at a time. */
-export async function setUserState(
+/** Activating or deactivating a user: REST-19, in front of any other product API after REST-22 and what it does not check. Throws FORBIDDEN or NOT_FOUND. */
+export function prepareUserState(
   context: Context,
   id: string,
-  is_disabled: boolean,
-  handOver?: SentState['handOver'],
-): Promise<UserBody | null | undefined> {
-  const { api, services } = context;
-  if (await checksStateChange(context))
-    return notFoundForInvalidId(
-      sendUserState(context, id, { is_disabled, ...(handOver && { handOver }) }, is_disabled),
-      id,
-    );
-  return services.keyedMutex.runExclusive(`user ${id}`, async () => {
-    api.clearReads();
-    const current = await readUser(api, id);
-    return isInactive(context.log, current) === is_disabled ? current : sendUserState(context, id, {}, is_disabled);
-  });
+  action: 'users:activate' | 'users:deactivate',
+  handOver?: CallBody<typeof calls.activateDeactivateUser>['handOver'] | null,
+) {
+  const { api } = context;
+  const isDisabled = action === 'users:deactivate';
+  const subject: Subject<UserBody> = {
+    kind: 'user',
+    id,
+    detail: { call: calls.getUserDetailById, place: 'user' },
+    async authorize(target) {
+      const { userId } = await authorizeRole(api, action);
+      if (userId === target) throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself.');
+    },
+    readAllowed: () => readManagedUser(api, id, action),
+    read: () => readUser(api, id),
+    requirePossible: (user) => (isDisabled ? requireNoResponder(context, user) : requireSeat(context, user)),
+    async send(is_disabled) {
+      const body = {
+        userId: toWireId(id),
+        ...(is_disabled !== undefined && { is_disabled, ...(handOver && { handOver }) }),
+      };
+      return (await rethrowWithErrorCodes(api.call(calls.activateDeactivateUser, { body }))).user;
+    },
+  };
+  return prepareStateChange(context, subject, isDisabled);
 }
 
-type SentState = Pick<CallBody<typeof calls.activateDeactivateUser>, 'is_disabled' | 'handOver'>;
+/** Throws RESPONDER_ACTIVE for a responder, and UPSTREAM_UNAVAILABLE while that is unknown. */
+async function requireNoResponder(context: Context, user: UserBody): Promise<void> {
+  const { users, failures } = await Responders.of(context).readFor(user);
+  const id = idOf(user.id) ?? '';
+  if (Object.values(users).some((list) => list?.has(id))) throw failure('RESPONDER_ACTIVE', texts.users.notPermitted);
+  if (failures.length > 0) throw failure('UPSTREAM_UNAVAILABLE', failures.join('\n'));
+}
 
-async function sendUserState({ api }: Context, id: string, more: SentState, requested: boolean) {
-  const body = { userId: toWireId(id), ...more };
-  const { user } = await rethrowWithErrorCodes(api.call(calls.activateDeactivateUser, { body }));
-  assertState(user, requested, 'user');
-  return user;
+async function requireSeat(context: Context, user: UserBody): Promise<void> {
+  const organisationId = idOf(user.ent_org_id) ?? '';
+  const organisation = await readAllowedOrganisation(context.api, organisationId, 'users:activate');
+  await assertSeatAvailable(context, organisationId, organisation);
 }

@@ -22,8 +22,7 @@ import type {
   VerifySsoDomainInput,
 } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
-import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { notFoundForInvalidId, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, integerOf, isoTimeOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
 import { hasCall, requireCall } from '../specified/extension-calls.ts';
 

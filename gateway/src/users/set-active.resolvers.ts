@@ -1,13 +1,13 @@
 import { calls } from '@console/contract/calls/all';
 import { readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { userPayload } from '../core/payloads.ts';
 import type { ActionBlock, Resolvers } from '../generated/resolvers-types.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, type UserBody } from '../product-api/shape.ts';
 import { readAsType } from '../specified/read-as-type.ts';
 import { Responders } from '../specified/responders.ts';
 import { activateUser, deactivateUser } from './set-active.ts';
-import { userPayload } from './user-result.ts';
 import { isAllowedForUser, seatBlock } from './user-rights.ts';
 
 const mayActivate = async (api: RequestCalls, user: UserBody): Promise<boolean> =>

@@ -3,6 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/fields/user-rules';
 import { readCaller, readManagedUser, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { type UserResult, userResultFromResponse } from '../core/payloads.ts';
 import {
   assertValidUser,
   changedUserFields,
@@ -12,14 +13,12 @@ import {
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
-import { roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, roleOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../specified/expected-updated-at.ts';
 import { findRoleById } from '../specified/lookups.ts';
 import { storedTextsOf, withStoredTexts } from '../specified/stored-texts.ts';
 import { unchangedUserFields } from '../specified/users.ts';
-import { type UserResult, userResultFromResponse } from './user-result.ts';
 
 /** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserResult> {

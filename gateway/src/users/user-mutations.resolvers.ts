@@ -1,7 +1,7 @@
+import { userPayload } from '../core/payloads.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { createUser } from './create-user.ts';
 import { updateUser } from './update-user.ts';
-import { userPayload } from './user-result.ts';
 
 export const userMutationsResolvers: Resolvers = {
   Mutation: {

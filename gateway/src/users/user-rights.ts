@@ -2,9 +2,8 @@ import { type Action, decideAccess, mayManageRole } from '@console/contract/acce
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ActionBlock } from '../generated/resolvers-types.ts';
-import { roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, isErased, type OrganisationBody, type UserBody, userLimitOf } from '../product-api/shape.ts';
+import { idOf, isErased, type OrganisationBody, roleOf, type UserBody, userLimitOf } from '../product-api/shape.ts';
 import { readActiveUserCount } from '../specified/user-limit.ts';
 
 /** Nothing of an erased user can be changed. The request knows the caller already, so no row costs a call. */

@@ -1,6 +1,6 @@
 import { type UserFileRowKind, usersFileCalls } from '@console/contract/calls/users-file';
 import { invalid } from '../base/errors.ts';
-import { payloadOrganisation } from '../core/payload-organisation.ts';
+import { payloadOrganisation } from '../core/payloads.ts';
 import type { MutationPreviewUserUploadArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { hasCall } from '../specified/extension-calls.ts';
 import { previewUpdate, uploadUpdate } from './user-file-update.ts';

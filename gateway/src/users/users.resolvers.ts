@@ -4,8 +4,17 @@ import type { Context } from '../core/context.ts';
 import { selectsField } from '../core/selects-field.ts';
 import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
-import { roleOf, toRole } from '../product-api/reads.ts';
-import { boolOf, idOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { toRole } from '../product-api/reads.ts';
+import {
+  boolOf,
+  idOf,
+  isoTimeOf,
+  nameOrEmailOf,
+  recordOf,
+  roleOf,
+  textOf,
+  type UserBody,
+} from '../product-api/shape.ts';
 import { Responders } from '../specified/responders.ts';
 import { allowFactorFilter, readSecondFactors, showsSecondFactors } from '../specified/second-factors.ts';
 import { readDuties } from '../specified/user-duties.ts';

@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { UserName } from './fixtures.ts';
-import { fixturePassword } from './fixtures.ts';
+import { fixturePassword, type UserName } from './fixtures.ts';
 import type { TestPlatform } from './platform.ts';
 
 /** What an authenticator app with this secret shows at a time. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bodyOf, csvOf, fieldPart, filePart, formHeaders, formOf, partOf, rowOf } from '../testing/forms.ts';
 import { useTestPlatform } from '../testing/platform.ts';

@@ -1,5 +1,4 @@
-import type { DocumentNode } from 'graphql';
-import { print } from 'graphql';
+import { type DocumentNode, print } from 'graphql';
 import { graphql } from '../gql/gql.ts';
 import { graphqlPath } from './graphqlPath.ts';
 import { requestHeaders } from './requestHeaders.ts';

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Answers } from '../testing/answers.ts';
-import { gatewayOf } from '../testing/answers.ts';
+import { type Answers, gatewayOf } from '../testing/answers.ts';
 import { passkeyDevice, passkeyOptions } from '../testing/passkeyDevice.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';

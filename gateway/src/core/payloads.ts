@@ -1,9 +1,32 @@
-import type { Context } from '../core/context.ts';
-import { organisationIfComplete, payloadOrganisation } from '../core/payload-organisation.ts';
-import { userIfComplete } from '../core/user-form.ts';
 import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, type OrganisationBody, recordOf, type UserBody, userOf } from '../product-api/shape.ts';
+import {
+  idOf,
+  type OrganisationBody,
+  organisationIfComplete,
+  recordOf,
+  type UserBody,
+  userIfComplete,
+  userOf,
+} from '../product-api/shape.ts';
+import { readAllowedOrganisation } from './caller.ts';
+import type { Context } from './context.ts';
+
+interface WithOrganisation {
+  organisationId: string | null;
+  /** The organisation in the response to the mutation, if it was in it. */
+  organisation?: OrganisationBody | null;
+}
+
+/** The organisation of a payload. The mutation has succeeded: a failed read afterwards only affects this field. */
+export async function payloadOrganisation(
+  { organisationId, organisation }: WithOrganisation,
+  _args: object,
+  { api }: Context,
+): Promise<OrganisationBody | null> {
+  if (organisation || organisationId === null) return organisation ?? null;
+  return readAllowedOrganisation(api, organisationId);
+}
 
 export interface UserResult {
   /** Reads the user again if necessary; may fail although the mutation succeeded. */
@@ -27,26 +50,24 @@ export const userPayload = {
   },
 };
 
-export const userResultOf = (user: UserBody): UserResult => ({
-  user: async () => user,
-  organisationId: idOf(user.ent_org_id),
-});
-
 /** Uses the user in a response, or reads them by `id`, else by `find`, when fields are missing. */
 export function userResultFromResponse(
   api: RequestCalls,
   answered: UserBody | null | undefined,
-  { id, organisationId, find }: { id?: string | null; organisationId: string | null; find?: () => Promise<UserBody> },
+  known: { id?: string | null; organisationId?: string | null; find?: () => Promise<UserBody> },
 ): UserResult {
+  const { id, organisationId = idOf(answered?.ent_org_id), find } = known;
   const whole = userIfComplete(answered);
-  const organisation = organisationIfComplete(recordOf(answered).organisation);
-  const knownId = id ?? idOf(userOf(answered)?.id);
+  const answeredId = idOf(userOf(answered)?.id);
+  const { handedOver, organisation: value } = recordOf(answered);
+  const organisation = organisationIfComplete(value);
+  const knownId = id ?? answeredId;
   return {
     organisationId,
-    handedOver: recordOf(answered).handedOver,
+    handedOver,
     organisation: organisation && idOf(organisation.id) === organisationId ? organisation : null,
     async user() {
-      if (whole && (!id || idOf(whole.id) === id)) return whole;
+      if (whole && (!id || answeredId === id)) return whole;
       return knownId === null && find ? find() : readUser(api, knownId ?? '');
     },
   };
