@@ -30,10 +30,14 @@ const usedAreas = {
     webhooks: 'audit',
   },
   web: {
-    keys: 'webhooks',
     account: '(users|keys|security|invitations|privacy)',
     'external-users': '(users|mappings)',
+    keys: '(users|webhooks)',
     organisations: '(users|assessments|invitations|overview)',
+    overview: 'assessments',
+    provisioning: 'users',
+    reviews: 'users',
+    security: '(session|users)',
   },
 };
 
@@ -60,9 +64,9 @@ const webLayers = Object.entries({
   app: 'app',
   pages: 'pages',
   areas,
-  ui: 'ui/(page|table|peek|dialog)',
+  ui: 'ui/(page|table|peek|dialog|theme)',
   apollo: '(apollo|ui/(form|layout))',
-  feedback: 'feedback',
+  feedback: '(feedback|ui/(values|navigation|keyboard))',
 });
 
 const rule = (name, from, to, comment) => ({ name, from, to, comment, severity: 'error' });
@@ -161,13 +165,18 @@ module.exports = {
     ),
     rule(
       'web-ui-folders-stay-apart',
-      { path: '^web/src/ui/(page|table|peek|dialog)/', pathNot: tests },
-      { path: '^web/src/ui/(page|table|peek|dialog)/', pathNot: '^web/src/ui/$1/' },
+      { path: '^web/src/ui/(page|table|peek|dialog|theme)/', pathNot: tests },
+      { path: '^web/src/ui/(page|table|peek|dialog|theme)/', pathNot: '^web/src/ui/$1/' },
     ),
     rule(
       'web-form-and-layout-know-no-server',
       { path: '^web/src/(apollo|ui/(form|layout))/', pathNot: tests },
       { path: '^web/src/(apollo|ui/(form|layout))/', pathNot: '^web/src/$1/' },
+    ),
+    rule(
+      'web-feedback-and-values-stay-apart',
+      { path: '^web/src/(feedback|ui/(values|navigation|keyboard))/', pathNot: tests },
+      { path: '^web/src/(feedback|ui/(values|navigation|keyboard))/', pathNot: '^web/src/$1/' },
     ),
     rule(
       'calls-of-areas-stay-apart',

@@ -31,10 +31,10 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
+      /\/src\/feedback\/LoadFailure\.tsx$/,
       /\/src\/ui\/\w+\/(Avatar|(Confirm|Notice)Dialog|UnsentEmailsNote|ConfirmedMutationButton|DescriptionGroup|HelpPanel|Moment|OrganisationFrame|PageActions|PageColumns|PageHeader|PagePlaceholder|TabBar|WithAvatar)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
-      /\/src\/(apollo\/(EmailPromise|placeInLists|sendLogout|useOrganisationQuery|useUnsentEmails)|overview\/useOverviewFold)\.tsx?$/,
+      /\/src\/apollo\/(EmailPromise|placeInLists|sendLogout|useOrganisationQuery|useUnsentEmails)\.tsx?$/,
       /\/src\/users\/UserAvatar\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/fields\/(person|organisation)-fields\.ts$/,
@@ -81,7 +81,7 @@ export const chunks = [
     name: 'organisation-documents',
     test: /virtual:document\/(AttentionList|Organisation(AccountPanel|Information|Overview|Page|Seats|StateBadge|Table)|OrganiserEntry)_/,
   },
-  { name: 'overview', test: /\/src\/overview\/(OverviewSection|overviewLinks)\.tsx?$/ },
+  { name: 'overview', test: /\/src\/overview\/(attentionLink|OverviewSection|overviewLinks)\.tsx?$/ },
   {
     name: 'organisation-summary',
     test: /\/src\/organisations\/(OrganisationInformation|OrganisationAccountPanel)\.tsx$/,
@@ -92,7 +92,7 @@ export const chunks = [
   },
   {
     name: 'requests',
-    test: /\/src\/mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge)\.tsx$/,
+    test: /\/src\/mappings\/(AcceptBlockReason|MappingStateBadge)\.tsx$/,
   },
   {
     name: 'reviews',

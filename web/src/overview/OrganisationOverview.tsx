@@ -4,8 +4,9 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
 import { useOriginList } from '../ui/layout/useOriginList.ts';
+import { attentionLink } from './attentionLink.ts';
 import { OverviewSection } from './OverviewSection.tsx';
-import { attentionLink, overviewLinks } from './overviewLinks.ts';
+import { overviewLinks } from './overviewLinks.ts';
 
 const organisationFragment = graphql(`
   fragment OrganisationOverview_organisation on Organisation {

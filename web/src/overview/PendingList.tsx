@@ -7,7 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { PendingList_ItemFragment } from '../gql/graphql.ts';
 import { UrgencyIcon } from '../ui/layout/UrgencyIcon.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { attentionLink } from './overviewLinks.ts';
+import { attentionLink } from './attentionLink.ts';
 
 graphql(`
   fragment PendingList_item on PendingItem {

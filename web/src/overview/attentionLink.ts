@@ -1,0 +1,29 @@
+import { type AttentionKind, attentionKinds } from '@console/contract/attention';
+
+export interface Place {
+  /** The viewer's own organisation: its lists have addresses of their own. */
+  own: boolean;
+  from: string;
+}
+
+/** The address of each list of an organisation. */
+export const listPaths = (id: string, { own, from }: Place) => ({
+  users: own ? '/U' : `/O/${id}/user?from=${from}`,
+  mappings: own ? '/M' : `/O/${id}/mapping?from=${from}`,
+  assessments: `/O/${id}?from=${from}&tab=asmt`,
+  sso: own ? '/S' : `/O/${id}?from=${from}&tab=sso`,
+  provisioning: own ? '/S/provisioning' : `/O/${id}?from=${from}&tab=provisioning`,
+  reviews: own ? '/O/reviews' : `/O/${id}?from=${from}&tab=reviews`,
+  keys: own ? '/O/keys' : `/O/${id}?from=${from}&tab=keys`,
+});
+
+export const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
+/** The filtered list of an organisation that has what a kind counts. */
+export function attentionLink(kind: AttentionKind, id: string, place: Place): string | undefined {
+  const { link } = attentionKinds[kind];
+  if (link === null) return undefined;
+  const path = listPaths(id, place)[link.list];
+  if (!('to' in link)) return path;
+  return link.to.startsWith('#') ? `${path}${link.to}` : withQuery(path, link.to.slice(1));
+}
