@@ -18,8 +18,8 @@ export function mantineStyles(): Plugin {
       const imported = new Set([...this.getModuleIds()].flatMap((id) => styles.exec(id)?.[1] ?? []));
       const missing = [...needed].filter((name) => !imported.has(name));
       const spare = [...imported].filter((name) => !needed.has(name));
-      if (missing.length > 0) this.error(`src/ui/layout/styles.ts lacks the styles of ${missing.join(', ')}`);
-      if (spare.length > 0) this.error(`src/ui/layout/styles.ts has styles that nothing renders: ${spare.join(', ')}`);
+      if (missing.length > 0) this.error(`src/ui/theme/styles.ts lacks the styles of ${missing.join(', ')}`);
+      if (spare.length > 0) this.error(`src/ui/theme/styles.ts has styles that nothing renders: ${spare.join(', ')}`);
     },
   };
 }

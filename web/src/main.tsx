@@ -1,4 +1,4 @@
-import './ui/layout/styles.ts';
+import './ui/theme/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
@@ -9,8 +9,8 @@ import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { outageMonitor } from './feedback/outage.ts';
-import { withstandPageTranslation } from './ui/layout/pageTranslation.ts';
-import { exposeStyleNonce } from './ui/layout/styleNonce.ts';
+import { exposeStyleNonce } from './ui/theme/styleNonce.ts';
+import { withstandPageTranslation } from './ui/values/pageTranslation.ts';
 
 moveAddressTokensToMemory();
 moveProviderAnswerToMemory();

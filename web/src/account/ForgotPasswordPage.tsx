@@ -8,8 +8,8 @@ import { type Failure, toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
-import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { formatSeconds, useCountdown } from '../ui/values/useCountdown.ts';
 
 const requestDocument = graphql(`
   mutation ForgotPasswordPage_Request($email: String!) { requestPasswordReset(email: $email) { email } }

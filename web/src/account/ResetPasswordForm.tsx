@@ -13,7 +13,7 @@ import { LinkInvitation } from '../invitations/LinkInvitation.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useServerErrors } from '../ui/form/useServerErrors.ts';
-import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
+import { deadLinkPath, deadLinkState } from '../ui/navigation/deadLink.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { newPasswordChecks } from './passwordRules.ts';
 

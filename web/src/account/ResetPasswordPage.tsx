@@ -3,10 +3,10 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
-import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
-import { Redirect } from '../ui/layout/Redirect.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { deadLinkPath, deadLinkState } from '../ui/navigation/deadLink.ts';
+import { Redirect } from '../ui/navigation/Redirect.tsx';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 
 const pageQuery = graphql(`

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AccountMenu_ViewerFragment } from '../gql/graphql.ts';
-import { Avatar } from '../ui/layout/Avatar.tsx';
+import { Avatar } from '../ui/values/Avatar.tsx';
 import { useSignOut } from './useSignOut.ts';
 
 const viewerFragment = graphql(`fragment AccountMenu_viewer on Viewer { user { id fullName email } }`);

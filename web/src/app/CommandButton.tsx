@@ -4,8 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
-import { isModalOpen, latinKey, shortcutOf } from '../ui/layout/pageKeys.ts';
-import { useControlKey } from '../ui/layout/useControlKey.ts';
+import { isModalOpen, latinKey, shortcutOf } from '../ui/keyboard/pageKeys.ts';
+import { useControlKey } from '../ui/keyboard/useControlKey.ts';
 import classes from './CommandButton.module.css';
 
 const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette, whenOpened);

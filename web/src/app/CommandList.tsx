@@ -14,9 +14,9 @@ import {
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { groupOptions, matchingOptions } from '../ui/form/dropdownOptions.ts';
 import { isComposing } from '../ui/form/isComposing.ts';
-import { Avatar } from '../ui/layout/Avatar.tsx';
-import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { searchMaxLength } from '../ui/table/listAddress.ts';
+import { Avatar } from '../ui/values/Avatar.tsx';
+import { WithAvatar } from '../ui/values/WithAvatar.tsx';
 import classes from './CommandList.module.css';
 import type { Command } from './commands.ts';
 

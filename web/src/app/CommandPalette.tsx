@@ -11,7 +11,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
-import { colorSchemes } from '../ui/layout/colorSchemes.ts';
+import { colorSchemes } from '../ui/theme/colorSchemes.ts';
 import { CommandList } from './CommandList.tsx';
 import { actionCommands, type Command, pageCommands, tabCommands } from './commands.ts';
 import { useCommandSearch } from './useCommandSearch.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { DeadLink } from '../ui/layout/deadLink.ts';
+import type { DeadLink } from '../ui/navigation/deadLink.ts';
 
 /** Why an emailed link no longer works, and how to get a new one. */
 export function DeadLinkNotice({ deadLink }: { deadLink: DeadLink }) {

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Switch.css';
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
-import { singleKeysStorageKey } from '../ui/layout/pageKeys.ts';
+import { singleKeysStorageKey } from '../ui/keyboard/pageKeys.ts';
 
 interface KeyboardShortcutsDialogProps {
   opened: boolean;

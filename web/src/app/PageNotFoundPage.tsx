@@ -2,8 +2,8 @@ import { texts } from '@console/contract/rules';
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { lazyPart } from '../feedback/lazyPart.tsx';
-import { type DeadLink, deadLinkOf } from '../ui/layout/deadLink.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { type DeadLink, deadLinkOf } from '../ui/navigation/deadLink.ts';
 
 const DeadLinkNotice = lazyPart<{ deadLink: DeadLink }>(
   async () => (await import('./DeadLinkNotice.tsx')).DeadLinkNotice,

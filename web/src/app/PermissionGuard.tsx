@@ -7,8 +7,8 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
-import { NotFoundPathContext } from '../ui/layout/notFoundPathContext.ts';
-import { Redirect } from '../ui/layout/Redirect.tsx';
+import { NotFoundPathContext } from '../ui/navigation/notFoundPathContext.ts';
+import { Redirect } from '../ui/navigation/Redirect.tsx';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { startPath, type ViewerRight } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BrowserSession } from '../apollo/BrowserSession.ts';
 import { SessionProvider } from '../apollo/SessionProvider.tsx';
-import { ConsoleTheme } from '../ui/layout/ConsoleTheme.tsx';
+import { ConsoleTheme } from '../ui/theme/ConsoleTheme.tsx';
 
 interface ProvidersProps {
   session: BrowserSession;

@@ -9,7 +9,7 @@ import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
 import { SidePanel } from '../ui/dialog/Dialog.tsx';
-import { Logo } from '../ui/layout/Logo.tsx';
+import { Logo } from '../ui/values/Logo.tsx';
 import { hasNavigation, isCurrentItem, type NavigationItem, navigationItems } from './navigation.ts';
 
 const viewerFragment = graphql(`
@@ -24,10 +24,12 @@ const viewerFragment = graphql(`
 `);
 
 // Menus are large and not needed before the page is rendered.
-const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
+const ThemeSwitch = lazyPart(async () => (await import('../ui/theme/ThemeSwitch.tsx')).ThemeSwitch);
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu);
 const CommandButton = lazyPart(async () => (await import('./CommandButton.tsx')).CommandButton);
-const PendingButton = lazyPart<{ count: number }>(async () => (await import('./PendingButton.tsx')).PendingButton);
+const PendingButton = lazyPart<{ count: number }>(
+  async () => (await import('../pending/PendingButton.tsx')).PendingButton,
+);
 const ModuleSwitcher = lazyPart(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
 
 /** The bar of every page behind the sign-in. `viewer` is null until the page's query has a result. */

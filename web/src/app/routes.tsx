@@ -2,7 +2,7 @@ import { Navigate, Outlet, type RouteObject, useLocation } from 'react-router-do
 import { loginPath } from '../apollo/loginPath.ts';
 import { useLacksFactor, useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
 import { lazyRoute, type RoutePart } from './lazyRoute.ts';
 import { type Page, pages, startPath, type ViewerRight } from './pages.ts';
 import { RouteError } from './RouteError.tsx';

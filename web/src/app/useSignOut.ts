@@ -5,7 +5,7 @@ import { sendLogout, sendLogoutAtProvider } from '../apollo/sendLogout.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { askBeforeLeaving } from '../ui/dialog/useUnsavedQuestion.ts';
-import { httpAddress } from '../ui/layout/httpAddress.ts';
+import { httpAddress } from '../ui/navigation/httpAddress.ts';
 
 const viewerFragment = graphql(`fragment useSignOut_viewer on Viewer { providerSignOut { provider required } }`);
 

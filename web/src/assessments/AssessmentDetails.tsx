@@ -4,10 +4,10 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentDetails_AssessmentFragment } from '../gql/graphql.ts';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
-import { AssessmentStatusBadge } from '../ui/layout/AssessmentStatusBadge.tsx';
-import { formatCount } from '../ui/layout/format.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
+import { formatCount } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
+import { AssessmentStatusBadge } from './AssessmentStatusBadge.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 const assessmentFragment = graphql(`

@@ -12,7 +12,7 @@ import type { AssessmentStatusSelect_AssessmentFragment } from '../gql/graphql.t
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusPlaceOf, returnFocus } from '../ui/dialog/focusPlace.ts';
 import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts';
-import { AssessmentStatusBadge } from '../ui/layout/AssessmentStatusBadge.tsx';
+import { AssessmentStatusBadge } from './AssessmentStatusBadge.tsx';
 import { StatusButton } from './StatusButton.tsx';
 
 const assessmentFragment = graphql(`

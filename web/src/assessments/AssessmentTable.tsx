@@ -2,13 +2,13 @@ import { Badge, Box, Group } from '@mantine/core';
 import { useContext, useEffect } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentTable_AssessmentFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
-import { httpAddress } from '../ui/layout/httpAddress.ts';
-import { MissingValue } from '../ui/layout/MissingValue.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
-import { PeekContext } from '../ui/layout/peekContext.ts';
+import { PeekContext } from '../ui/keyboard/peekContext.ts';
 import { RowButton, RowButtonLink } from '../ui/layout/RowButton.tsx';
+import { httpAddress } from '../ui/navigation/httpAddress.ts';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
+import { MissingValue } from '../ui/values/MissingValue.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { AssessmentStatusSelect, hideStatusUndo } from './AssessmentStatusSelect.tsx';
 
 graphql(`

@@ -3,12 +3,12 @@ import { Group, Stack } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
-import { MissingValue } from '../ui/layout/MissingValue.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { LazyExportMenu } from '../ui/table/LazyExportMenu.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
+import { MissingValue } from '../ui/values/MissingValue.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 
 const organisationFragment = graphql(`
   fragment ModelTable_organisation on Organisation { id models { title allocatedAt } }

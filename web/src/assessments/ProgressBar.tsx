@@ -1,5 +1,5 @@
-import { formatCount } from '../ui/layout/format.ts';
-import { Meter } from '../ui/layout/Meter.tsx';
+import { formatCount } from '../ui/values/format.ts';
+import { Meter } from '../ui/values/Meter.tsx';
 
 interface ProgressBarProps {
   label: string;

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import type { DropdownListProps } from '../ui/form/DropdownList.tsx';
 import { groupOptions } from '../ui/form/dropdownOptions.ts';
-import { AssessmentStatusIcon, statusBadgeProps } from '../ui/layout/AssessmentStatusBadge.tsx';
 import { FocusableButton } from '../ui/layout/FocusableButton.tsx';
+import { AssessmentStatusIcon, statusBadgeProps } from './AssessmentStatusBadge.tsx';
 import classes from './StatusButton.module.css';
 
 // A page has a hundred of them, and one is open at a time.

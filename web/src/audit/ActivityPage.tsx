@@ -2,8 +2,8 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
 import { EventFeed } from './EventFeed.tsx';
 import { useActivityParams } from './useActivityParams.ts';
 

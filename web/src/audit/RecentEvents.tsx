@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { RecentEvents_EventFragment } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import classes from './EventFeed.module.css';
 
 graphql(`fragment RecentEvents_events on AuditEventConnection { nodes { id ...RecentEvents_event } }`);

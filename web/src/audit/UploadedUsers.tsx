@@ -5,7 +5,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import classes from './EventFeed.module.css';
 import { auditTargetPath } from './eventLinks.ts';
 

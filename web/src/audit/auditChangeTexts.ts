@@ -4,8 +4,8 @@ import { personFields } from '@console/contract/fields/person-fields';
 import { settingRows } from '@console/contract/organisation-settings';
 import { userLimitText } from '@console/contract/rules';
 import { sessionLengthText } from '@console/contract/session-length';
-import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
-import { countOf, formatMoment, spanOf } from '../ui/layout/format.ts';
+import { apiKeyScopeLabels } from '../ui/values/apiKeyScopeLabels.ts';
+import { countOf, formatMoment, spanOf } from '../ui/values/format.ts';
 import { auditFieldLabel } from './auditLabels.ts';
 
 interface KnownField {

@@ -15,8 +15,8 @@ import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { formatCount } from '../ui/layout/format.ts';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
+import { formatCount } from '../ui/values/format.ts';
 import classes from './ConfigForm.module.css';
 import type { PasscodesOnDialogProps } from './PasscodesOnDialog.tsx';
 

@@ -11,9 +11,9 @@ import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
-import { countOf, formatCount } from '../ui/layout/format.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
+import { countOf, formatCount } from '../ui/values/format.ts';
 import { ConfigForm } from './ConfigForm.tsx';
 
 const organisationFragment = graphql(`

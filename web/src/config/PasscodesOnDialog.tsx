@@ -8,8 +8,8 @@ import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { FocusableButton } from '../ui/layout/FocusableButton.tsx';
-import { formatCount } from '../ui/layout/format.ts';
-import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
+import { formatCount } from '../ui/values/format.ts';
+import { formatSeconds, useCountdown } from '../ui/values/useCountdown.ts';
 
 const sendDocument = graphql(`
   mutation PasscodesOnDialog_Send($input: SendConfigPasscodeInput!) { sendConfigPasscode(input: $input) { email resendIn } }

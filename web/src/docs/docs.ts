@@ -1,5 +1,5 @@
 import { tryStorage } from '../apollo/tryStorage.ts';
-import '../ui/font.css';
+import '../ui/theme/font.css';
 import './docs.css';
 import { enableSearch } from './searchBox.ts';
 

@@ -1,7 +1,7 @@
 import { foldText } from '@console/contract/fields/search-text';
 import MiniSearch from 'minisearch';
 import { isComposing } from '../ui/form/isComposing.ts';
-import { shortcutOf } from '../ui/layout/pageKeys.ts';
+import { shortcutOf } from '../ui/keyboard/pageKeys.ts';
 
 interface Entry {
   path: string;

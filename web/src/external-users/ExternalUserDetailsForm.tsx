@@ -6,7 +6,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { personChecksWithoutEmail } from '../users/personValues.ts';
 import { UserForm } from '../users/UserForm.tsx';

@@ -14,9 +14,9 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
+import { isolated } from '../ui/values/isolated.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { moveExternalUserToTop } from './externalUserListCache.ts';
 

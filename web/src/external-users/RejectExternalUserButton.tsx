@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { MappingDecisionButton } from '../mappings/MappingDecisionButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const rejectDocument = graphql(`

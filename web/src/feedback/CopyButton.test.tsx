@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { renderAlone } from '../testing/render.tsx';
-import { CopyableId } from '../ui/layout/CopyableId.tsx';
-import { RequestId } from '../ui/layout/RequestId.tsx';
+import { CopyableId } from './CopyableId.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { RequestId } from './RequestId.tsx';
 import { ToastMessage } from './ToastMessage.tsx';
 
 beforeEach(function withoutTls() {

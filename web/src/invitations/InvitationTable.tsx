@@ -6,12 +6,12 @@ import type {
   InvitationTable_InvitationFragment,
   InvitationTable_InvitationsFragment,
 } from '../gql/graphql.ts';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { LinkInvitation_InvitationFragment } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 
 graphql(`
   fragment LinkInvitation_invitation on LinkInvitation { kind invitedBy organisation role expiresAt }

@@ -2,7 +2,7 @@ import { Alert, Group, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { graphql } from '../gql/gql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 

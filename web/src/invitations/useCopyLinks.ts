@@ -5,7 +5,7 @@ import { saveCsv } from '../feedback/saveCsv.ts';
 import { graphql } from '../gql/gql.ts';
 import type { BulkOrder } from '../ui/dialog/bulkRun.ts';
 import { maxSingleActions, useSingleActions } from '../ui/dialog/useSingleActions.ts';
-import { formatCount, formatMoment } from '../ui/layout/format.ts';
+import { formatCount, formatMoment } from '../ui/values/format.ts';
 
 const copyDocument = graphql(`
   mutation useCopyLinks_Copy($input: CopyInvitationLinkInput!) {

@@ -10,8 +10,8 @@ import { useHeldConfirmation } from '../ui/dialog/confirmation.ts';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { useRequiredText } from '../ui/form/useRequiredText.tsx';
-import { apiKeyScopeLabels, canChange } from '../ui/layout/apiKeyScopeLabels.ts';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { apiKeyScopeLabels, canChange } from '../ui/values/apiKeyScopeLabels.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 import type { KeyKind } from './keyRows.ts';
 import { prependKey } from './prependKey.ts';
 

@@ -8,7 +8,7 @@ import { graphql } from '../gql/gql.ts';
 import type { KeyAddressesDialog_UpdateMutationVariables } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { AddressesField, readAddresses } from '../ui/form/AddressesField.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import type { KeyRow } from './keyRows.ts';
 
 const viewerQuery = graphql(`query KeyAddressesDialog { viewer { clientAddress } }`);

@@ -1,12 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { Badge } from '@mantine/core';
+import { RequestId } from '../feedback/RequestId.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { KeyRequestTable_RequestFragment } from '../gql/graphql.ts';
-import { formatCount, formatOptionalCount } from '../ui/layout/format.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
-import { RequestId } from '../ui/layout/RequestId.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
+import { formatCount, formatOptionalCount } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 
 const requestFragment = graphql(`
   fragment KeyRequestTable_request on ApiKeyRequest { id at operation code cost durationMs requestId }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { SidePanel } from '../ui/dialog/Dialog.tsx';
-import { countOf, formatCount } from '../ui/layout/format.ts';
-import { isolated } from '../ui/layout/isolated.ts';
 import { CursorPaging } from '../ui/table/CursorPaging.tsx';
+import { countOf, formatCount } from '../ui/values/format.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { KeyRequestTable } from './KeyRequestTable.tsx';
 
 const requestsQuery = graphql(`

@@ -3,12 +3,12 @@ import { Badge, Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyStatus, KeyTable_KeyFragment, KeyTable_OrganisationKeyFragment } from '../gql/graphql.ts';
-import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
+import { apiKeyScopeLabels } from '../ui/values/apiKeyScopeLabels.ts';
+import { Moment } from '../ui/values/Moment.tsx';
+import { roleLabels } from '../users/roleLabels.ts';
 import type { KeyKind, KeyRow } from './keyRows.ts';
 import { useKeyDialogs } from './useKeyDialogs.tsx';
 

@@ -5,7 +5,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationWebhooks } from '../webhooks/OrganisationWebhooks.tsx';

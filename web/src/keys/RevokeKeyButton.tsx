@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { formatMoment } from '../ui/layout/format.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { formatMoment } from '../ui/values/format.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import type { KeyRow } from './keyRows.ts';
 
 const documents: Record<KeyRow['__typename'], TypedDocumentNode<unknown, { input: { id: string } }>> = {

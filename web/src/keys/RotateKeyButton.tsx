@@ -8,9 +8,9 @@ import type {
   RotateKeyButton_RotateOfOrganisationMutation,
 } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { canChange } from '../ui/layout/apiKeyScopeLabels.ts';
-import { isolated } from '../ui/layout/isolated.ts';
 import { RowButton } from '../ui/layout/RowButton.tsx';
+import { canChange } from '../ui/values/apiKeyScopeLabels.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import type { KeyRow } from './keyRows.ts';
 import { prependKey } from './prependKey.ts';
 

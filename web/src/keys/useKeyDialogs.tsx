@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
 import { RowButton } from '../ui/layout/RowButton.tsx';
+import { isolated } from '../ui/values/isolated.ts';
 import type { KeyAddressesDialogProps } from './KeyAddressesDialog.tsx';
 import type { KeyRequestsPanelProps } from './KeyRequestsPanel.tsx';
 import type { KeyRow } from './keyRows.ts';

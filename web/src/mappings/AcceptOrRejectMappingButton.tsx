@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { MappingDecisionButton } from './MappingDecisionButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 

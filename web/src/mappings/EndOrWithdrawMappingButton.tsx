@@ -2,7 +2,7 @@ import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingState, MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { MappingDecisionButton } from './MappingDecisionButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 

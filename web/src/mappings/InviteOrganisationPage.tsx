@@ -4,9 +4,9 @@ import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { isolated } from '../ui/values/isolated.ts';
 import { InviteOrganisationForm } from './InviteOrganisationForm.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 

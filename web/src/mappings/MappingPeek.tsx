@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core';
 import { useContext, useEffect, useEffectEvent } from 'react';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { Avatar } from '../ui/layout/Avatar.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
-import { PeekContext } from '../ui/layout/peekContext.ts';
+import { PeekContext } from '../ui/keyboard/peekContext.ts';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
+import { Avatar } from '../ui/values/Avatar.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { hasMappingActions, MappingActions } from './MappingActions.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
 import { relationshipOf } from './MappingTable.tsx';

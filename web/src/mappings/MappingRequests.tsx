@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { MappingActions } from './MappingActions.tsx';
 import { MappingRequestsPlaceholder } from './MappingRequestsPlaceholder.tsx';
 

@@ -1,12 +1,12 @@
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '../gql/graphql.ts';
-import { Avatar } from '../ui/layout/Avatar.tsx';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
-import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { Avatar } from '../ui/values/Avatar.tsx';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
+import { WithAvatar } from '../ui/values/WithAvatar.tsx';
 import { hasMappingActions, MappingActions } from './MappingActions.tsx';
 import { modulesText } from './modulesText.ts';
 import { useMappingPaths } from './useMappingPaths.ts';

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useOriginList } from '../ui/navigation/useOriginList.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 
 /** The paths of the mappings' pages: under /M for the viewer's own organisation, or under the one in the address, with its origin (`?from=`). */
 export const useMappingPaths = () => {

@@ -1,8 +1,8 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useImagePreview } from '../ui/form/useImagePreview.ts';
-import { Avatar } from '../ui/layout/Avatar.tsx';
-import { Logo } from '../ui/layout/Logo.tsx';
-import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
+import { Avatar } from '../ui/values/Avatar.tsx';
+import { Logo } from '../ui/values/Logo.tsx';
+import { WithAvatar } from '../ui/values/WithAvatar.tsx';
 import type { OrganisationValues } from './organisationFormValues.ts';
 
 export interface BrandPreviewProps {

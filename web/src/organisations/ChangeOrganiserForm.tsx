@@ -7,7 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { UserAvatar } from '../users/UserAvatar.tsx';
 import { personLabel } from './personLabel.ts';
 

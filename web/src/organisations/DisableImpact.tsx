@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { countOf } from '../ui/layout/format.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { countOf } from '../ui/values/format.ts';
+import { isolated } from '../ui/values/isolated.ts';
 
 const impactQuery = graphql(`
   query DisableImpact($id: ID!) {

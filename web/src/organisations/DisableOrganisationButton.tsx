@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
 import type { PageAction } from '../ui/layout/pageAction.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import type { DisableImpactProps } from './DisableImpact.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
 

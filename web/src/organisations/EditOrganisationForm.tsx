@@ -17,9 +17,10 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
-import { useLeaveForm, useTrail } from '../ui/layout/useTrail.ts';
+import { useLeaveForm, useTrail } from '../ui/navigation/useTrail.ts';
+import { OrganisationStateBadge } from '../ui/page/OrganisationStateBadge.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
 import {
   newPersonValues,
@@ -34,7 +35,6 @@ import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import { LazyBrandPreview } from './LazyBrandPreview.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
-import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
 import { isBlankPerson, organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
 import {

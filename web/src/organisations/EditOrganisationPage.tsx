@@ -1,9 +1,9 @@
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { isolated } from '../ui/layout/isolated.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
+import { useOriginList } from '../ui/navigation/useOriginList.ts';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { isolated } from '../ui/values/isolated.ts';
 import { EditOrganisationForm } from './EditOrganisationForm.tsx';
 
 const pageQuery = graphql(`

@@ -2,8 +2,8 @@ import { texts } from '@console/contract/rules';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
 import type { PageAction } from '../ui/layout/pageAction.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const enableDocument = graphql(`

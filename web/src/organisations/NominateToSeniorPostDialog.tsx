@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { UserAvatar } from '../users/UserAvatar.tsx';
 import { useActiveUserSearch } from '../users/useActiveUserSearch.ts';
 import { personLabel } from './personLabel.ts';

@@ -12,9 +12,9 @@ import type { OrganisationFormFields_LookupsFragment, OrganisationFormPerson_Loo
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
-import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
+import { deadLinkPath, deadLinkState } from '../ui/navigation/deadLink.ts';
 import type { PersonValues } from '../users/personValues.ts';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { FormStep } from './FormStep.tsx';

@@ -10,15 +10,15 @@ import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { LinkInvitation } from '../invitations/LinkInvitation.tsx';
-import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
-import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
-import { Redirect } from '../ui/layout/Redirect.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { deadLinkPath, deadLinkState } from '../ui/navigation/deadLink.ts';
+import { Redirect } from '../ui/navigation/Redirect.tsx';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
+import defaultLogo from '../ui/values/default-logo.svg?no-inline';
 import { newPersonValues } from '../users/personValues.ts';
 import { OnboardForm, onboardTitle } from './OnboardForm.tsx';
 
-const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch, {
+const ThemeSwitch = lazyPart(async () => (await import('../ui/theme/ThemeSwitch.tsx')).ThemeSwitch, {
   loadOn: 'paint',
 });
 

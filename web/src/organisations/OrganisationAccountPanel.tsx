@@ -1,12 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '../apollo/useFragment.ts';
 import { ProgressBar } from '../assessments/ProgressBar.tsx';
+import { CopyableId } from '../feedback/CopyableId.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationAccountPanel_OrganisationFragment } from '../gql/graphql.ts';
-import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
-import { formatCount } from '../ui/layout/format.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { formatCount } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 import { OrganisationSeats } from './OrganisationSeats.tsx';
 import { OrganiserEntry } from './OrganiserEntry.tsx';
 

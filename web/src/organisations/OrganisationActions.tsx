@@ -6,8 +6,8 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganisationActions_OrganisationFragment } from '../gql/graphql.ts';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import type { PageAction } from '../ui/layout/pageAction.ts';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useOriginList } from '../ui/navigation/useOriginList.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { DisableOrganisationButton } from './DisableOrganisationButton.tsx';
 import { EnableOrganisationButton } from './EnableOrganisationButton.tsx';
 

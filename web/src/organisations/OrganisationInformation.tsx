@@ -6,7 +6,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
-import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
+import { WebsiteLink } from './WebsiteLink.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationInformation_organisation on Organisation {

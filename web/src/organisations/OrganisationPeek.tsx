@@ -4,16 +4,16 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { formatOptionalCount } from '../ui/layout/format.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
-import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
+import { OrganisationAvatar } from '../ui/page/OrganisationAvatar.tsx';
+import { OrganisationStateBadge } from '../ui/page/OrganisationStateBadge.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
+import { formatOptionalCount } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 import { OrganisationActions } from './OrganisationActions.tsx';
-import { OrganisationAvatar } from './OrganisationAvatar.tsx';
-import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 import { personLabel } from './personLabel.ts';
+import { WebsiteLink } from './WebsiteLink.tsx';
 
 // The row has all of it, so that it is shown at once.
 const organisationFragment = graphql(`

@@ -3,8 +3,8 @@ import { noUserLimit } from '@console/contract/rules';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationSeats_OrganisationFragment } from '../gql/graphql.ts';
-import { countOf, formatCount } from '../ui/layout/format.ts';
-import { Meter } from '../ui/layout/Meter.tsx';
+import { countOf, formatCount } from '../ui/values/format.ts';
+import { Meter } from '../ui/values/Meter.tsx';
 
 const limitFragment = graphql(`fragment OrganisationSeats_organisation on Organisation { id userLimit userLimitText }`);
 

@@ -3,14 +3,14 @@ import type {
   OrganisationTable_OrganisationFragment,
   OrganisationTable_OrganisationsFragment,
 } from '../gql/graphql.ts';
-import { formatOptionalCount } from '../ui/layout/format.ts';
-import { ShareBar } from '../ui/layout/ShareBar.tsx';
-import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
+import { type AssessmentCounts, completedAssessmentShare } from '../ui/page/completedAssessmentShare.ts';
+import { OrganisationAvatar } from '../ui/page/OrganisationAvatar.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
-import { type AssessmentCounts, completedAssessmentShare } from './completedAssessmentShare.ts';
-import { OrganisationAvatar } from './OrganisationAvatar.tsx';
+import { formatOptionalCount } from '../ui/values/format.ts';
+import { ShareBar } from '../ui/values/ShareBar.tsx';
+import { WithAvatar } from '../ui/values/WithAvatar.tsx';
 
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {

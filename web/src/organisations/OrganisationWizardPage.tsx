@@ -3,9 +3,9 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { CreateOrganisationForm } from './CreateOrganisationForm.tsx';
 

@@ -5,8 +5,8 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
-import { MissingValue } from '../ui/layout/MissingValue.tsx';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
+import { MissingValue } from '../ui/values/MissingValue.tsx';
 import { UserAvatar } from '../users/UserAvatar.tsx';
 
 // A form with its list of users is large, and rarely needed.

@@ -6,13 +6,13 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
-import { Avatar } from '../ui/layout/Avatar.tsx';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
-import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { Avatar } from '../ui/values/Avatar.tsx';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
+import { WithAvatar } from '../ui/values/WithAvatar.tsx';
 import type { NominateToSeniorPostDialogProps } from './NominateToSeniorPostDialog.tsx';
 import type { SeniorPost } from './seniorPost.ts';
 

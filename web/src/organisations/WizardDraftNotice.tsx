@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { formatMoment } from '../ui/layout/format.ts';
+import { formatMoment } from '../ui/values/format.ts';
 
 interface WizardDraftNoticeProps {
   /** The time of the draft; null for input since the page was opened. */

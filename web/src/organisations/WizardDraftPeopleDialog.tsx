@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import type { peopleOfOtherOrganisation } from './organisationWizardDraft.ts';
 
 export interface WizardDraftPeopleDialogProps {

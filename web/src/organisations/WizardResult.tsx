@@ -2,7 +2,7 @@ import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson, type OrganisationFormPersonProps } from './OrganisationFormPerson.tsx';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';

@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { OrganisationFormPerson, type OrganisationFormPersonProps } from './OrganisationFormPerson.tsx';
 import { fullNameOf, isBlankPerson } from './organisationFormPerson.ts';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';

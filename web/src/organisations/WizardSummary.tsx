@@ -3,7 +3,7 @@ import { parseUserLimit, texts, userLimitText } from '@console/contract/rules';
 import type { ReactNode } from 'react';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import type { Description } from '../ui/layout/DescriptionList.tsx';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
 import type { PersonValues } from '../users/personValues.ts';
 import { fullNameOf } from './organisationFormPerson.ts';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';

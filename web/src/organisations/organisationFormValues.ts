@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { EditOrganisationForm_OrganisationFragment, OrganisationInput } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';
 import { tooLongMessage } from '../ui/form/textLength.ts';
-import { httpAddress } from '../ui/layout/httpAddress.ts';
+import { httpAddress } from '../ui/navigation/httpAddress.ts';
 
 type Table = typeof organisationFields;
 interface ValueOfType {

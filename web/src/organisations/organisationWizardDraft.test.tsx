@@ -5,7 +5,7 @@ import { fillPerson, imageFile, pickImage } from '../testing/organisationForms.t
 import { storedKeys } from '../testing/render.tsx';
 import { textsOf } from '../testing/texts.ts';
 import { ceo, field, onStep, open, reload, toOrganiser, toSeniors } from '../testing/wizard.ts';
-import { formatMoment } from '../ui/layout/format.ts';
+import { formatMoment } from '../ui/values/format.ts';
 
 // A step at once: nothing has to be scrolled to.
 beforeEach(() => page.viewport(1280, 2200));

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { serverNow } from '../apollo/serverTime.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AttentionList_ItemFragment } from '../gql/graphql.ts';
-import { UrgencyIcon } from '../ui/layout/UrgencyIcon.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
+import { UrgencyIcon } from '../ui/values/UrgencyIcon.tsx';
 
 graphql(`
   fragment AttentionList_item on AttentionItem {

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../ui/layout/format.ts';
-import { ShareBar } from '../ui/layout/ShareBar.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
+import { formatCount } from '../ui/values/format.ts';
+import { ShareBar } from '../ui/values/ShareBar.tsx';
 import classes from './LinkedBars.module.css';
 
 export interface Bar {

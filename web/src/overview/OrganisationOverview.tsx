@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
-import { attentionLink } from './attentionLink.ts';
+import { attentionLink } from '../ui/navigation/attentionLink.ts';
+import { useOriginList } from '../ui/navigation/useOriginList.ts';
 import { OverviewSection } from './OverviewSection.tsx';
 import { overviewLinks } from './overviewLinks.ts';
 

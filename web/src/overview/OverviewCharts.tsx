@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AssessmentStatusIcon } from '../ui/layout/AssessmentStatusBadge.tsx';
+import { AssessmentStatusIcon } from '../assessments/AssessmentStatusBadge.tsx';
 import { ColumnChart } from './ColumnChart.tsx';
 import classes from './Overview.module.css';
 import '@mantine/core/styles/ColorSwatch.css';
@@ -8,8 +8,8 @@ import { Button, Group, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } 
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OverviewQuery } from '../gql/graphql.ts';
-import { countOf, formatCount } from '../ui/layout/format.ts';
 import { NextSteps } from '../ui/table/NextSteps.tsx';
+import { countOf, formatCount } from '../ui/values/format.ts';
 import { ChartsPlaceholder, chartColumns } from './ChartsPlaceholder.tsx';
 import { LinkedBars } from './LinkedBars.tsx';
 import type { OverviewChartsProps, OverviewLinks } from './overviewLinks.ts';

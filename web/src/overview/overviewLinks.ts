@@ -1,6 +1,6 @@
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
+import { listPaths, type Place, withQuery } from '../ui/navigation/attentionLink.ts';
 import type { NextStep } from '../ui/table/NextSteps.tsx';
-import { listPaths, type Place, withQuery } from './attentionLink.ts';
 
 /** The lists that the numbers of an overview lead to; none where the viewer has no such list. */
 export interface OverviewLinks {

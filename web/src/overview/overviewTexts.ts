@@ -1,4 +1,4 @@
-import { countOf, threeLetters } from '../ui/layout/format.ts';
+import { countOf, threeLetters } from '../ui/values/format.ts';
 
 /** A number with its noun and a verb, as in `2 assessments are`; `subject` is the number of those that the verb is about, where it is another. */
 export const countedAre = (count: number, one: string, subject = count): string =>

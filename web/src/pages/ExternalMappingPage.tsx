@@ -9,7 +9,7 @@ import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { MappingTable } from '../mappings/MappingTable.tsx';
 import { useMappingPaths } from '../mappings/useMappingPaths.ts';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';

@@ -13,8 +13,8 @@ import { ProvisioningSettings } from '../provisioning/ProvisioningSettings.tsx';
 import { ProvisioningState } from '../provisioning/ProvisioningState.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { useSignInHeader } from '../ui/page/useSignInHeader.tsx';
 import { useUserPaths } from '../users/useUserPaths.ts';
-import { useSignInHeader } from './useSignInHeader.tsx';
 
 const pageQuery = graphql(`
   query ProvisioningPage($id: ID!, $own: Boolean!) {

@@ -3,9 +3,9 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { AllowedAddresses } from '../security/AllowedAddresses.tsx';
 import { SignInRules } from '../sso/SignInRules.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
-import { useSignInHeader } from './useSignInHeader.tsx';
+import { useSignInHeader } from '../ui/page/useSignInHeader.tsx';
 
 const pageQuery = graphql(`
   query SignInRulesPage($id: ID!, $own: Boolean!) {

@@ -10,10 +10,10 @@ import { LazyPersonalData } from '../privacy/LazyPersonalData.tsx';
 import type { UserSecurityCardProps } from '../security/UserSecurityCard.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { withParameters } from '../ui/table/listAddress.ts';
 import { ResponderNotice } from '../users/ResponderNotice.tsx';
 import { failedResponderListMessages } from '../users/responders.ts';
@@ -83,10 +83,10 @@ const UserSecurityCard = lazyPart<UserSecurityCardProps>(
   { loadOn: 'paint' },
 );
 const UserActivityCard = lazyPart<{ userId: string; to: string }>(
-  async () => (await import('./UserActivityCard.tsx')).UserActivityCard,
+  async () => (await import('../audit/UserActivityCard.tsx')).UserActivityCard,
   { loadOn: 'paint' },
 );
-const UserActivity = lazyPart(async () => (await import('./UserActivity.tsx')).UserActivity);
+const UserActivity = lazyPart(async () => (await import('../audit/UserActivity.tsx')).UserActivity);
 
 /** A user of the viewer's own organisation, or of the one in the address. */
 export function Component() {

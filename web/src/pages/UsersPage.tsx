@@ -4,10 +4,10 @@ import type { ExternalUserSectionProps } from '../external-users/ExternalUserSec
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { useOrganisationHeader } from '../ui/page/useOrganisationHeader.tsx';
 import { unfilteredTotal } from '../ui/table/tableSections.ts';
 import { UserListActions } from '../users/UserListActions.tsx';
 import { UserLists } from '../users/UserLists.tsx';

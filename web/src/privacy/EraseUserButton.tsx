@@ -6,10 +6,10 @@ import { graphql } from '../gql/gql.ts';
 import type { ErasureChangeKind, ErasureObstacle } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
-import { formatCount } from '../ui/layout/format.ts';
-import { isolated } from '../ui/layout/isolated.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { ActionButton } from '../ui/layout/RowButton.tsx';
+import { formatCount } from '../ui/values/format.ts';
+import { isolated } from '../ui/values/isolated.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 
 const planQuery = graphql(`
   query EraseUserPlan($id: ID!) {

@@ -5,7 +5,7 @@ import { useSession } from '../apollo/SessionProvider.tsx';
 import { downloadFile } from '../feedback/downloadFile.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { EraseUserButton } from './EraseUserButton.tsx';
 
 const copyDocument = graphql(`

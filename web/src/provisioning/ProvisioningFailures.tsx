@@ -3,11 +3,11 @@ import { Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningFailures_ProvisioningFragment } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { formatCount } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 
 const provisioningFragment = graphql(`
   fragment ProvisioningFailures_provisioning on Provisioning {

@@ -14,7 +14,7 @@ import { fieldError } from '../ui/form/FieldError.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import {
   defaultRoleOptions,
   emptyRole,

@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningIssues_ProvisioningFragment } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 
 const provisioningFragment = graphql(`
   fragment ProvisioningIssues_provisioning on Provisioning {

@@ -12,7 +12,7 @@ import type {
 import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 import type { ProvisioningFormProps } from './ProvisioningForm.tsx';
 
 const provisioningFragment = graphql(`

@@ -2,13 +2,13 @@ import type { FragmentType } from '@apollo/client';
 import { Alert, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { OrganisersNotified } from '../apollo/EmailPromise.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
+import { CopyableId } from '../feedback/CopyableId.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ProvisioningState_ProvisioningFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
-import { formatCount } from '../ui/layout/format.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { formatCount } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 
 // Mutations select it too, so that the page is complete.
 const provisioningFragment = graphql(`

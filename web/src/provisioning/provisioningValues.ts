@@ -2,7 +2,7 @@ import { personFields } from '@console/contract/fields/person-fields';
 import { maxLength, texts } from '@console/contract/rules';
 import type { ProvisioningSettings_ProvisioningFragment, RoleKey, UpdateProvisioningInput } from '../gql/graphql.ts';
 import { emailCheck, textCheck } from '../ui/form/fieldChecks.ts';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 
 export type PanelProvisioning = ProvisioningSettings_ProvisioningFragment;
 

@@ -1,8 +1,8 @@
 import { Button, Group, Kbd, Paper, Text } from '@mantine/core';
 import type { RoleKey } from '../gql/graphql.ts';
 import classes from '../ui/dialog/bulk.module.css';
-import { countOf } from '../ui/layout/format.ts';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { countOf } from '../ui/values/format.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 
 interface DecisionBarProps {
   count: number;

@@ -1,10 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useRef, useSyncExternalStore } from 'react';
 import type { ReviewTable_ItemFragment, RoleKey } from '../gql/graphql.ts';
-import { isolated } from '../ui/layout/isolated.ts';
 import { ActionMenu } from '../ui/layout/MoreActions.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { isolated } from '../ui/values/isolated.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 import { type Choice, type DecisionQueue, plainChoice } from './decisionQueue.ts';
 import { decisionColors, decisionLabels, decisionText, hasMoreRights, lowestFirst } from './reviewWords.ts';
 

@@ -4,8 +4,8 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EndReviewButton_ReviewFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { countOf } from '../ui/layout/format.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { countOf } from '../ui/values/format.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { ReviewChanges } from './ReviewChanges.tsx';
 import { decisionsText } from './reviewWords.ts';
 

@@ -3,9 +3,9 @@ import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { RoleKey } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { countOf } from '../ui/layout/format.ts';
-import { isolated } from '../ui/layout/isolated.ts';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { countOf } from '../ui/values/format.ts';
+import { isolated } from '../ui/values/isolated.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 
 interface MoreRightsDialogProps {
   names: readonly string[];

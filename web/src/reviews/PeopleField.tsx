@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import type { Person } from './startReviewValues.ts';
 import { usePeopleSearch } from './usePeopleSearch.ts';
 

@@ -2,8 +2,8 @@ import { List, Stack, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ReviewChangesQuery } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { formatCount } from '../ui/values/format.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 import { hasMoreRights } from './reviewWords.ts';
 
 const changesDocument = graphql(`

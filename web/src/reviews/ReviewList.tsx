@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { ReviewList_ReviewFragment, ReviewList_ReviewsFragment } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { formatCount } from '../ui/values/format.ts';
 import { ReviewStateBadge } from './ReviewStateBadge.tsx';
 import { dayText } from './reviewWords.ts';
 

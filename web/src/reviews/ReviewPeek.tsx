@@ -4,10 +4,10 @@ import { useState, useSyncExternalStore } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ReviewPeek_ItemFragment } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
+import { roleLabels } from '../users/roleLabels.ts';
 import { decisionText, factEntry, hasMoreRights, outcomeLooks } from './reviewWords.ts';
 import type { Decisions } from './useDecisions.ts';
 

@@ -5,11 +5,11 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AccessReviewEvidenceKind, ReviewSummary_ReviewFragment } from '../gql/graphql.ts';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
-import { countOf, formatCount } from '../ui/layout/format.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { countOf, formatCount } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 import { ReviewChanges } from './ReviewChanges.tsx';
 import { dayText, decisionsText, outcomeLooks, outcomes, scopeText } from './reviewWords.ts';
 

@@ -1,11 +1,11 @@
 import { Badge, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { ReviewPeople_ItemsFragment, ReviewTable_ItemFragment } from '../gql/graphql.ts';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { TableChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { roleLabels } from '../users/roleLabels.ts';
 import { type DecisionActions, DecisionCell } from './DecisionCell.tsx';
 import { factsText, outcomeLooks } from './reviewWords.ts';
 

@@ -3,10 +3,10 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SeriesList_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { isolated } from '../ui/values/isolated.ts';
 import { dayText, scopeText } from './reviewWords.ts';
 
 const organisationFragment = graphql(`

@@ -13,8 +13,8 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { countOf } from '../ui/layout/format.ts';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
+import { countOf } from '../ui/values/format.ts';
 import { PeopleField } from './PeopleField.tsx';
 import {
   dueRange,

@@ -6,8 +6,8 @@ import type {
   ReviewTable_ItemFragment,
   RoleKey,
 } from '../gql/graphql.ts';
-import { countOf, formatCount, formatDay } from '../ui/layout/format.ts';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { countOf, formatCount, formatDay } from '../ui/values/format.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 
 export const stateLooks: Readonly<Record<AccessReviewState, readonly [label: string, color: string]>> = {
   OPEN: ['Open', 'yellow'],

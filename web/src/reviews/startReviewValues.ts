@@ -1,7 +1,7 @@
 import { type ReviewPlan, reviewPlanProblems, reviewRepeatMonths } from '@console/contract/review-plan';
 import { texts } from '@console/contract/rules';
 import type { AccessReviewScope, RoleKey, StartAccessReviewInput } from '../gql/graphql.ts';
-import { roleLabels } from '../ui/layout/roleLabels.ts';
+import { roleLabels } from '../users/roleLabels.ts';
 
 /** A person of a field with several. */
 export interface Person {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isInFieldOrDialog, shortcutOf } from '../ui/layout/pageKeys.ts';
+import { isInFieldOrDialog, shortcutOf } from '../ui/keyboard/pageKeys.ts';
 
 const rowSelector = '[data-peek-list] [data-row]';
 

@@ -3,7 +3,7 @@ import 'graphiql/style.css';
 import './sandbox.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { withstandPageTranslation } from '../ui/layout/pageTranslation.ts';
+import { withstandPageTranslation } from '../ui/values/pageTranslation.ts';
 import { Sandbox } from './Sandbox.tsx';
 
 withstandPageTranslation();

@@ -7,7 +7,7 @@ import { type EditedSettings, useConfirmedForm } from '../ui/dialog/useConfirmed
 import { AddressesField, readAddresses } from '../ui/form/AddressesField.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
-import { countOf } from '../ui/layout/format.ts';
+import { countOf } from '../ui/values/format.ts';
 
 const updateDocument = graphql(`
   mutation AllowedAddressesForm_Update($input: UpdateAllowedAddressesInput!) {

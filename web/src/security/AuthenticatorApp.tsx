@@ -4,7 +4,7 @@ import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import type { RecoveryCodesDialogProps } from './RecoveryCodesDialog.tsx';
 import { SetUpApp } from './SetUpApp.tsx';
 import { storeFactors } from './storeFactors.ts';

@@ -1,9 +1,9 @@
 import type { FragmentType } from '@apollo/client';
 import { graphql } from '../gql/gql.ts';
 import type { DeviceTable_DeviceFragment } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { deviceName } from './deviceName.ts';
 import { ForgetDeviceButton } from './ForgetDeviceButton.tsx';
 

@@ -1,6 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 
 const endDocument = graphql(`
   mutation EndOtherSessionsButton_End($input: EndOtherSessionsInput!) {

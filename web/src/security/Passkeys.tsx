@@ -5,10 +5,10 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { Passkeys_ViewerFragment } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import type { AddPasskeyDialogProps } from './AddPasskeyDialog.tsx';
 import { RemovePasskeyButton } from './RemovePasskeyButton.tsx';
 

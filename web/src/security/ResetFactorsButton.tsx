@@ -1,7 +1,7 @@
 import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 
 const resetDocument = graphql(`
   mutation ResetFactorsButton_Reset($input: ResetSecondFactorsInput!) {

@@ -2,9 +2,9 @@ import type { FragmentType } from '@apollo/client';
 import { Badge, Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { SessionTable_SessionFragment } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { deviceName } from './deviceName.ts';
 import { EndSessionButton } from './EndSessionButton.tsx';
 

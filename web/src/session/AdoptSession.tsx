@@ -6,7 +6,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { Adoption_AdoptMutation } from '../gql/graphql.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 
 const adoptDocument = graphql(`

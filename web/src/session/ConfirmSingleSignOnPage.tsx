@@ -7,9 +7,9 @@ import { useAddressToken } from '../apollo/useAddressToken.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
-import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { deadLinkPath, deadLinkState } from '../ui/navigation/deadLink.ts';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
 import { useStartSingleSignOn } from './useStartSingleSignOn.ts';
 
 const confirmDocument = graphql(`

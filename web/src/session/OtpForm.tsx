@@ -1,7 +1,7 @@
 import { otpLength, texts } from '@console/contract/rules';
 import { Anchor, Button, Group, PinInput, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
+import { formatSeconds, useCountdown } from '../ui/values/useCountdown.ts';
 import type { PasscodeResendResult } from './useSignIn.ts';
 
 /** 'OTP Sent' is shown for this time (SPEC 4). */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { whenPainted } from '../feedback/whenPainted.ts';
-import { Logo } from '../ui/layout/Logo.tsx';
+import { Logo } from '../ui/values/Logo.tsx';
 import classes from './SignInLayout.module.css';
 
 const metaOf = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
@@ -70,7 +70,7 @@ function BrandPanel({ name, color }: { name: string; color: string | null }) {
 }
 
 // The menu is the largest part of a sign-in page and rarely opened.
-const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch, {
+const ThemeSwitch = lazyPart(async () => (await import('../ui/theme/ThemeSwitch.tsx')).ThemeSwitch, {
   loadOn: 'paint',
 });
 

@@ -3,7 +3,7 @@ import { browserPage } from '../apollo/browserPage.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { httpAddress } from '../ui/layout/httpAddress.ts';
+import { httpAddress } from '../ui/navigation/httpAddress.ts';
 import { storeSignInSearch } from './signInSearch.ts';
 
 const startDocument = graphql(`

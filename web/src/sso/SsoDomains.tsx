@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { CopyableId } from '../feedback/CopyableId.tsx';
 import { graphql } from '../gql/gql.ts';
-import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import type { PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const verifyDocument = graphql(`

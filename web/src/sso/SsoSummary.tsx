@@ -1,7 +1,7 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CopyableId } from '../feedback/CopyableId.tsx';
 import type { SsoPage_OrganisationFragment } from '../gql/graphql.ts';
-import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 

@@ -6,8 +6,8 @@ import { storeTestedPage } from '../apollo/providerTest.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoTestKind, SsoTestStep } from '../gql/graphql.ts';
-import { httpAddress } from '../ui/layout/httpAddress.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { httpAddress } from '../ui/navigation/httpAddress.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 import { newestTests, type PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const testDocument = graphql(`

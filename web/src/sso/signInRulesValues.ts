@@ -2,7 +2,7 @@ import { factorGraceDays } from '@console/contract/rules';
 import { minSessionMinutes, sessionLengthProblem, sessionLengthText } from '@console/contract/session-length';
 import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';
-import { formatCount } from '../ui/layout/format.ts';
+import { formatCount } from '../ui/values/format.ts';
 
 export type PanelSignInRules = NonNullable<SignInRules_OrganisationFragment['signInRules']>;
 

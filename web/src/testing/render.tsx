@@ -1,4 +1,4 @@
-import '../ui/layout/styles.ts';
+import '../ui/theme/styles.ts';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';

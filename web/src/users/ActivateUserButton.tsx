@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
 import type { PageAction } from '../ui/layout/pageAction.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { placeUser } from './userListCache.ts';
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 

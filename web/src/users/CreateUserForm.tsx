@@ -13,7 +13,7 @@ import type {
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { personChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';

@@ -6,8 +6,8 @@ import type { DeactivationImpactQuery } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { useCopyOnce } from '../ui/dialog/useCopyOnce.tsx';
-import { apiKeyScopeLabels, canChange } from '../ui/layout/apiKeyScopeLabels.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { apiKeyScopeLabels, canChange } from '../ui/values/apiKeyScopeLabels.ts';
+import { isolated } from '../ui/values/isolated.ts';
 
 const createDocument = graphql(`
   mutation DutyKeys_Create($input: CreateOrganisationApiKeyInput!) {

@@ -6,7 +6,7 @@ import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
-import { useLeaveForm, useTrail } from '../ui/layout/useTrail.ts';
+import { useLeaveForm, useTrail } from '../ui/navigation/useTrail.ts';
 import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
 import { personChecksWithoutEmail } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { HandOverInput, UserDuty } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 import { organiserRoles, useActiveUserSearch } from './useActiveUserSearch.ts';
 

@@ -3,7 +3,7 @@ import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserAccess_ProviderFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 
 const unlinkDocument = graphql(`
   mutation IdentityProvider_Unlink($input: UnlinkIdentityProviderInput!) {

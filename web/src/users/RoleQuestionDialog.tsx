@@ -1,7 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { countOf } from '../ui/layout/format.ts';
-import { isolated } from '../ui/layout/isolated.ts';
+import { countOf } from '../ui/values/format.ts';
+import { isolated } from '../ui/values/isolated.ts';
 
 /** A person with the name of their role. */
 export interface PersonWithRole {

@@ -1,8 +1,8 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { isolated } from '../ui/values/isolated.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 
 const unblockDocument = graphql(`
   mutation SignInBlock_Unblock($input: UnblockSignInInput!) {

@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
 const supervisorQuery = graphql(`

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { takeFocus } from '../ui/form/takeFocus.ts';
-import { countOf, formatCount } from '../ui/layout/format.ts';
+import { countOf, formatCount } from '../ui/values/format.ts';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { hasCorrectableCells, isOverLimit, type UploadLimit, type UploadPreview } from './uploadRows.ts';
 

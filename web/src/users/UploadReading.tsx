@@ -1,6 +1,6 @@
 import { defaultCountryCode } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
-import { countOf, formatCount } from '../ui/layout/format.ts';
+import { countOf, formatCount } from '../ui/values/format.ts';
 import { filledColumns, type UploadPreview, type UploadRow } from './uploadRows.ts';
 import type { Corrections } from './useCorrections.ts';
 

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
-import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
+import { formatCount } from '../ui/values/format.ts';
 import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 
 // The check of the file has loaded it.

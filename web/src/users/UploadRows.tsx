@@ -1,8 +1,8 @@
 import { bulkMaxCorrections, texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
-import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { formatCount } from '../ui/values/format.ts';
 import { UploadReading } from './UploadReading.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
 import type { UploadPreview } from './uploadRows.ts';

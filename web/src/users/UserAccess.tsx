@@ -10,8 +10,8 @@ import type {
   UserAccess_UserFragment,
 } from '../gql/graphql.ts';
 import { type Description, DescriptionList } from '../ui/layout/DescriptionList.tsx';
-import { countOf } from '../ui/layout/format.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
+import { countOf } from '../ui/values/format.ts';
 import { IdentityProvider } from './IdentityProvider.tsx';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { useDutyPaths } from './useDutyPaths.ts';

@@ -1,6 +1,6 @@
 import type { UserStatus } from '../gql/graphql.ts';
-import { Avatar, type AvatarSize } from '../ui/layout/Avatar.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
+import { Avatar, type AvatarSize } from '../ui/values/Avatar.tsx';
+import { isolated } from '../ui/values/isolated.ts';
 
 interface UserAvatarProps {
   user: { id: string; fullName: string; status: UserStatus; isInvited: boolean | null };

@@ -4,7 +4,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserDetails_UserFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { mobileText, personLabels, workOf } from './personValues.ts';
 import { managedByProvider } from './provisionedInputs.ts';
 import { Supervisor } from './Supervisor.tsx';

@@ -1,12 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { Group, Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
+import { CopyableId } from '../feedback/CopyableId.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserHeaderFacts_UserFragment } from '../gql/graphql.ts';
-import { CopyableId } from '../ui/layout/CopyableId.tsx';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { HeaderFact } from '../ui/layout/PageHeader.tsx';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { personLabels } from './personValues.ts';
 
 const userFragment = graphql(`fragment UserHeaderFacts_user on User { id email role { id name } lastSignInAt }`);

@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserLimitHelp_OrganisationFragment } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
-import { Meter } from '../ui/layout/Meter.tsx';
+import { formatCount } from '../ui/values/format.ts';
+import { Meter } from '../ui/values/Meter.tsx';
 import { configPathOf, UserLimitAdvice } from './UserLimitAdvice.tsx';
 
 const organisationFragment = graphql(`

@@ -6,7 +6,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserListActions_OrganisationFragment, UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { PageActions } from '../ui/layout/PageActions.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 

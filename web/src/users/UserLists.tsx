@@ -12,7 +12,6 @@ import type {
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { factorChoices } from '../ui/layout/FactorBadges.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { BulkNeed } from '../ui/table/BulkNeed.tsx';
 import { yesOrNo } from '../ui/table/FilterSelect.tsx';
@@ -21,6 +20,7 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
+import { factorChoices } from './FactorBadges.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import type { UserBulkActionsProps } from './UserBulkActions.tsx';
 import { UserTable } from './UserTable.tsx';

@@ -4,9 +4,9 @@ import { Box } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserSeats_OrganisationFragment } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
 import { HeaderFact } from '../ui/layout/PageHeader.tsx';
-import { ShareBar } from '../ui/layout/ShareBar.tsx';
+import { formatCount } from '../ui/values/format.ts';
+import { ShareBar } from '../ui/values/ShareBar.tsx';
 
 const organisationFragment = graphql(`
   fragment UserSeats_organisation on Organisation { id userLimit userLimitText activeUserCount }

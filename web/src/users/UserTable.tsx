@@ -7,18 +7,18 @@ import type {
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
-import { FactorBadges } from '../ui/layout/FactorBadges.tsx';
-import { isolated } from '../ui/layout/isolated.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { MoreActions } from '../ui/layout/MoreActions.tsx';
 import type { PageAction } from '../ui/layout/pageAction.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
-import { WithAvatar } from '../ui/layout/WithAvatar.tsx';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableFitContext, textColumn } from '../ui/table/TableRow.tsx';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
+import { isolated } from '../ui/values/isolated.ts';
+import { Moment } from '../ui/values/Moment.tsx';
+import { WithAvatar } from '../ui/values/WithAvatar.tsx';
+import { FactorBadges } from './FactorBadges.tsx';
 import { UserAvatar } from './UserAvatar.tsx';
 import { isWithoutSignIn, WithoutSignInBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';

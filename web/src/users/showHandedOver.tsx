@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { showSuccess } from '../feedback/toasts.tsx';
 import type { DeactivateUserButton_DeactivateMutation, UnmovedReason } from '../gql/graphql.ts';
-import { countOf, formatCount } from '../ui/layout/format.ts';
+import { countOf, formatCount } from '../ui/values/format.ts';
 
 type HandedOver = NonNullable<DeactivateUserButton_DeactivateMutation['deactivateUser']['handedOver']>;
 

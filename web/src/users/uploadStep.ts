@@ -1,5 +1,5 @@
 import { texts } from '@console/contract/rules';
-import { countOf } from '../ui/layout/format.ts';
+import { countOf } from '../ui/values/format.ts';
 import type { UploadPreview } from './uploadRows.ts';
 
 interface UploadState {

@@ -2,7 +2,7 @@ import { type PersonField, personFieldNames } from '@console/contract/fields/per
 import { bulkMaxRows, bulkUploadFileExtension } from '@console/contract/rules';
 import { writeXlsx } from 'hucre/xlsx';
 import { saveFile } from '../feedback/saveFile.ts';
-import { formatCount } from '../ui/layout/format.ts';
+import { formatCount } from '../ui/values/format.ts';
 import { uploadColumns } from './UploadColumns.tsx';
 
 /** The rows with text format, so that a spreadsheet does not convert +44 to a number or May to a date. */

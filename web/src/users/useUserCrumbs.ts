@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
+import { useOriginList } from '../ui/navigation/useOriginList.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
 /** The breadcrumbs of a user's page or form: the list, and the organisation if it is not the viewer's own; none before its name is known. */

@@ -1,5 +1,5 @@
 import { useLocation, useParams } from 'react-router-dom';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 
 /** The paths of the users' pages: under /U, or under the organisation in the address, with its origin (`?from=`). */
 export const useUserPaths = () => {

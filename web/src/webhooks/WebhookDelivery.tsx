@@ -4,8 +4,8 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { WebhookDelivery_DeliveryFragment, WebhookDeliveryState, WebhookProblem } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { eventTypeLabels } from './eventTypeLabels.ts';
 import classes from './WebhookDelivery.module.css';
 

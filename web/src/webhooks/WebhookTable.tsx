@@ -2,10 +2,10 @@ import type { FragmentType } from '@apollo/client';
 import { Badge, Group, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { WebhookStatus, WebhookTable_WebhookFragment } from '../gql/graphql.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 import { eventTypeLabels } from './eventTypeLabels.ts';
 
 // Mutations select it too, so that a changed row is complete.

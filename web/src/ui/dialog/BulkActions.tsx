@@ -1,10 +1,10 @@
 import { Button, Group, Kbd, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent as PressedKey, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
-import { countOf, formatCount } from '../layout/format.ts';
-import { isolated } from '../layout/isolated.ts';
-import { isInFieldOrDialog } from '../layout/pageKeys.ts';
-import { useControlKey } from '../layout/useControlKey.ts';
+import { isInFieldOrDialog } from '../keyboard/pageKeys.ts';
+import { useControlKey } from '../keyboard/useControlKey.ts';
+import { countOf, formatCount } from '../values/format.ts';
+import { isolated } from '../values/isolated.ts';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
 import { BulkResult } from './BulkResult.tsx';
 import classes from './bulk.module.css';

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { EmailPromise } from '../../apollo/EmailPromise.tsx';
 import { Dropdown } from '../form/Dropdown.tsx';
-import { countOf } from '../layout/format.ts';
+import { countOf } from '../values/format.ts';
 import type { BulkOrder } from './bulkRun.ts';
 import { bulkWords, type RowsAction } from './bulkWords.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, List, Paper, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { countOf, formatCount } from '../layout/format.ts';
+import { countOf, formatCount } from '../values/format.ts';
 import classes from './bulk.module.css';
 import type { BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
 import { bulkWords } from './bulkWords.ts';

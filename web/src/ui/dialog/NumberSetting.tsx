@@ -10,7 +10,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../../apollo/useMutationAction.ts';
 import { TextField } from '../form/TextField.tsx';
-import { countOf, formatCount, spanOf } from '../layout/format.ts';
+import { countOf, formatCount, spanOf } from '../values/format.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 const spans = { days: spanOf, years: (count: number) => countOf(count, 'year') };

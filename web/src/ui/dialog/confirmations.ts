@@ -3,7 +3,7 @@ import { type ConfirmationMessage, openConfirmationChannel } from '../../apollo/
 import { failureFromErrors, toFailure } from '../../feedback/failure.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { ConfirmationMethod } from '../../gql/graphql.ts';
-import { httpAddress } from '../layout/httpAddress.ts';
+import { httpAddress } from '../navigation/httpAddress.ts';
 
 const waysQuery = graphql(`query Confirmation_Ways { viewer { confirmationMethods } }`);
 

@@ -3,6 +3,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { closedBulkJobKey } from '../../apollo/closedBulkJobKey.ts';
 import { useMutationAction } from '../../apollo/useMutationAction.ts';
 import { toFailure } from '../../feedback/failure.ts';
 import { graphql } from '../../gql/gql.ts';
@@ -12,7 +13,6 @@ import type {
   UseBulkJob_RowsQuery,
   UseBulkJob_RowsQueryVariables,
 } from '../../gql/graphql.ts';
-import { closedBulkJobKey } from '../layout/closedBulkJobKey.ts';
 import type { BulkOrder, BulkRun, FailedRow } from './bulkRun.ts';
 import { isShownInDialog } from './useConfirmedMutation.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { MissingValue } from '../values/MissingValue.tsx';
 import classes from './DescriptionList.module.css';
-import { MissingValue } from './MissingValue.tsx';
 
 export type Description = readonly [label: string, value: ReactNode];
 

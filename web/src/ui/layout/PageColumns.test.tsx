@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { CopyableId } from '../../feedback/CopyableId.tsx';
 import { renderAlone } from '../../testing/render.tsx';
-import { CopyableId } from './CopyableId.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
 const open = async (width: number) => {

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from './format.ts';
+import { formatCount } from '../values/format.ts';
 import classes from './PageHeader.module.css';
 
 interface Crumb {

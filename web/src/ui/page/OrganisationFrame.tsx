@@ -3,8 +3,8 @@ import { IconBuilding } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { ContentSkeletonProps } from '../../feedback/ContentSkeleton.tsx';
 import { PageFrame } from '../layout/PageFrame.tsx';
-import { RedirectToPageNotFound } from '../layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../layout/usePageTitle.ts';
+import { RedirectToPageNotFound } from '../navigation/RedirectToPageNotFound.tsx';
 import { PagePlaceholder } from './PagePlaceholder.tsx';
 
 interface OrganisationFrameProps<Organisation, Permission, Data> extends ContentSkeletonProps {

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { type UnsentEmails, useUnsentEmails } from '../../apollo/useUnsentEmails.ts';
-import { countOf, formatMoment } from '../layout/format.ts';
+import { countOf, formatMoment } from '../values/format.ts';
 
 /** Says that emails are not sent, where one would be. */
 export function UnsentEmailsNote() {

@@ -2,8 +2,8 @@ import { Stack, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { isInFieldOrDialog, shortcutOf } from '../layout/pageKeys.ts';
-import { PeekContext, type PeekState } from '../layout/peekContext.ts';
+import { isInFieldOrDialog, shortcutOf } from '../keyboard/pageKeys.ts';
+import { PeekContext, type PeekState } from '../keyboard/peekContext.ts';
 import classes from './PeekList.module.css';
 import { peekRowAt } from './peekRows.ts';
 

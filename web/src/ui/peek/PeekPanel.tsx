@@ -1,8 +1,8 @@
 import { Button, CloseButton, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useContext, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { PeekContext } from '../layout/peekContext.ts';
-import { useTrail } from '../layout/useTrail.ts';
+import { PeekContext } from '../keyboard/peekContext.ts';
+import { useTrail } from '../navigation/useTrail.ts';
 import classes from './PeekPanel.module.css';
 
 interface PeekPanelProps {

@@ -2,7 +2,7 @@ import type { DocumentNode, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import { usePageQuery } from '../../apollo/usePageQuery.ts';
-import { PeekContext } from '../layout/peekContext.ts';
+import { PeekContext } from '../keyboard/peekContext.ts';
 import { rowIdBelow } from './peekRows.ts';
 
 const freshMs = 30_000;

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
+import { closedBulkJobKey } from '../../apollo/closedBulkJobKey.ts';
 import { lazyPart } from '../../feedback/lazyPart.tsx';
-import { closedBulkJobKey } from '../layout/closedBulkJobKey.ts';
 import type { RecentBulkJobProps } from './RecentBulkJob.tsx';
 import { type RowChoice, useChosenRows } from './RowChoice.ts';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
-import { useTimesShown } from '../layout/useTimesShown.ts';
+import { useTimesShown } from '../values/useTimesShown.ts';
 import { type Density, useDensity } from './useDensity.ts';
 
 const labels: Record<Density, string> = { compact: 'Compact', comfortable: 'Comfortable' };

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { useTrail } from '../layout/useTrail.ts';
+import { useTrail } from '../navigation/useTrail.ts';
 
 /** A link to what the viewer may do next. */
 export interface NextStep {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useTrail } from '../layout/useTrail.ts';
+import { useTrail } from '../navigation/useTrail.ts';
 import classes from './RowLink.module.css';
 
 interface RowLinkProps {

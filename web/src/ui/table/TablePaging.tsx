@@ -1,6 +1,6 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { formatCount } from '../layout/format.ts';
+import { formatCount } from '../values/format.ts';
 import classes from './DataTable.module.css';
 import { pageSizes } from './listAddress.ts';
 import type { TableParams } from './useListParams.ts';

@@ -1,8 +1,8 @@
 import type { FragmentType, TypedDocumentNode } from '@apollo/client';
 import { createContext, memo, type ReactNode, use, useEffect, useState } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
-import { formatCount } from '../layout/format.ts';
-import { usePeekRow } from '../layout/usePeekRow.ts';
+import { usePeekRow } from '../keyboard/usePeekRow.ts';
+import { formatCount } from '../values/format.ts';
 import { ChoiceCell } from './ChoiceCell.tsx';
 import { type ColumnFit, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';

@@ -2,7 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { shortcutOf } from '../layout/pageKeys.ts';
+import { shortcutOf } from '../keyboard/pageKeys.ts';
 import { searchMaxLength } from './listAddress.ts';
 import classes from './TableSearch.module.css';
 

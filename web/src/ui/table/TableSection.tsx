@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { formatCount } from '../layout/format.ts';
+import { formatCount } from '../values/format.ts';
 import type { ExportedList } from './ExportMenu.tsx';
 import { LazyExportMenu } from './LazyExportMenu.tsx';
 import classes from './TableSection.module.css';

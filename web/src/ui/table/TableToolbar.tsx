@@ -1,7 +1,7 @@
 import { Badge, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { lazyPart } from '../../feedback/lazyPart.tsx';
-import { formatCount } from '../layout/format.ts';
+import { formatCount } from '../values/format.ts';
 import type { ExportedList } from './ExportMenu.tsx';
 import { FilterSelect, type TableFilter } from './FilterSelect.tsx';
 import { LazyExportMenu } from './LazyExportMenu.tsx';

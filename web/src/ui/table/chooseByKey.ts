@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isInFieldOrDialog, shortcutOf } from '../layout/pageKeys.ts';
+import { isInFieldOrDialog, shortcutOf } from '../keyboard/pageKeys.ts';
 import type { TableChoice } from './RowChoice.ts';
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };

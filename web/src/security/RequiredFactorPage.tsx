@@ -10,11 +10,11 @@ import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { RequiredFactorPageQuery } from '../gql/graphql.ts';
-import type { AddPasskeyDialogProps } from '../security/AddPasskeyDialog.tsx';
-import { SetUpApp } from '../security/SetUpApp.tsx';
 import { safeNextPath } from '../session/safeNextPath.ts';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { Moment } from '../ui/values/Moment.tsx';
+import type { AddPasskeyDialogProps } from './AddPasskeyDialog.tsx';
+import { SetUpApp } from './SetUpApp.tsx';
 
 const pageQuery = graphql(`
   query RequiredFactorPage { viewer { user { id email } requiredFactor { dueAt isDue signInAgain } } }
@@ -23,7 +23,7 @@ const pageQuery = graphql(`
 type Viewer = NonNullable<RequiredFactorPageQuery['viewer']>;
 
 const AddPasskeyDialog = lazyPart<AddPasskeyDialogProps>(
-  async () => (await import('../security/AddPasskeyDialog.tsx')).AddPasskeyDialog,
+  async () => (await import('./AddPasskeyDialog.tsx')).AddPasskeyDialog,
   whenOpened,
 );
 

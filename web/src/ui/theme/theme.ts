@@ -17,7 +17,7 @@ import {
   type UnstyledButtonFactory,
   type VariantColorsResolver,
 } from '@mantine/core';
-import { FocusableButton } from './FocusableButton.tsx';
+import { FocusableButton } from '../layout/FocusableButton.tsx';
 
 const typeface =
   'Geist, "Geist fallback", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';

@@ -1,24 +1,24 @@
 import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { OwnPassword } from '../account/OwnPassword.tsx';
+import { OwnPersonalInformation } from '../account/OwnPersonalInformation.tsx';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeysProps } from '../keys/ApiKeys.tsx';
+import type { PendingEmailsSwitchProps } from '../pending/PendingEmailsSwitch.tsx';
 import { LazyPersonalData } from '../privacy/LazyPersonalData.tsx';
 import type { OwnSecurityProps } from '../security/OwnSecurity.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
-import { OwnPassword } from './OwnPassword.tsx';
-import { OwnPersonalInformation } from './OwnPersonalInformation.tsx';
-import type { PendingEmailsSwitchProps } from './PendingEmailsSwitch.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
 
 const pageQuery = graphql(`
   query ProfilePage($showsInfo: Boolean! = false, $showsKeys: Boolean! = false, $showsSecurity: Boolean! = false) {
@@ -36,7 +36,7 @@ const pageQuery = graphql(`
 
 const ApiKeys = lazyPart<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys);
 const PendingEmailsSwitch = lazyPart<PendingEmailsSwitchProps>(
-  async () => (await import('./PendingEmailsSwitch.tsx')).PendingEmailsSwitch,
+  async () => (await import('../pending/PendingEmailsSwitch.tsx')).PendingEmailsSwitch,
 );
 const OwnSecurity = lazyPart<OwnSecurityProps>(async () => (await import('../security/OwnSecurity.tsx')).OwnSecurity);
 

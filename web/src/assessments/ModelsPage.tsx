@@ -1,9 +1,9 @@
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { ModelTable } from '../assessments/ModelTable.tsx';
 import { graphql } from '../gql/gql.ts';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { useOrganisationHeader } from '../ui/page/useOrganisationHeader.tsx';
+import { ModelTable } from './ModelTable.tsx';
 
 const pageQuery = graphql(`
   query ModelsPage($id: ID!) {

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { TabBar } from '../ui/layout/TabBar.tsx';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
+import { TabBar } from '../layout/TabBar.tsx';
+import { useOriginList } from '../navigation/useOriginList.ts';
 
 type ActivityTab = 'activity' | 'reviews';
 

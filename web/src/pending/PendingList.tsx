@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { serverNow } from '../apollo/serverTime.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PendingList_ItemFragment } from '../gql/graphql.ts';
-import { UrgencyIcon } from '../ui/layout/UrgencyIcon.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
-import { attentionLink } from './attentionLink.ts';
+import { attentionLink } from '../ui/navigation/attentionLink.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
+import { UrgencyIcon } from '../ui/values/UrgencyIcon.tsx';
 
 graphql(`
   fragment PendingList_item on PendingItem {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import { useFragment } from '../apollo/useFragment.ts';
-import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { TabBar } from '../ui/layout/TabBar.tsx';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useFragment } from '../../apollo/useFragment.ts';
+import { graphql } from '../../gql/gql.ts';
+import { PageHeader } from '../layout/PageHeader.tsx';
+import { TabBar } from '../layout/TabBar.tsx';
+import { useOriginList } from '../navigation/useOriginList.ts';
+import { useTrail } from '../navigation/useTrail.ts';
 import { OrganisationAvatar } from './OrganisationAvatar.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { countOf } from '../ui/layout/format.ts';
+import { countOf } from '../ui/values/format.ts';
 import classes from './PendingButton.module.css';
 
 const mostShown = 99;

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import type { SecondFactorKind } from '../../gql/graphql.ts';
+import type { SecondFactorKind } from '../gql/graphql.ts';
 
 const names: Record<SecondFactorKind, string> = { AUTHENTICATOR_APP: 'Authenticator app', PASSKEY: 'Passkey' };
 

@@ -9,23 +9,23 @@ import { useUnsentEmailsRead } from '../apollo/useUnsentEmails.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationListPageQuery } from '../gql/graphql.ts';
+import { OrganisationTable, organisationSorts } from '../organisations/OrganisationTable.tsx';
 import { OverviewSection } from '../overview/OverviewSection.tsx';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
+import { useTrail } from '../ui/navigation/useTrail.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
-import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
 const OrganisationPeek = lazyPart(
-  async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek,
+  async () => (await import('../organisations/OrganisationPeek.tsx')).OrganisationPeek,
   beforeRowIsShown,
 );
 

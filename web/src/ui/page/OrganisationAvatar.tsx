@@ -1,4 +1,4 @@
-import { Avatar, type AvatarSize } from '../ui/layout/Avatar.tsx';
+import { Avatar, type AvatarSize } from '../values/Avatar.tsx';
 import { type AssessmentCounts, completedAssessmentShare } from './completedAssessmentShare.ts';
 
 interface OrganisationAvatarProps {

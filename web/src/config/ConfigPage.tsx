@@ -1,9 +1,9 @@
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { ConfigSettings } from '../config/ConfigSettings.tsx';
 import { graphql } from '../gql/gql.ts';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { useOrganisationHeader } from '../ui/page/useOrganisationHeader.tsx';
+import { ConfigSettings } from './ConfigSettings.tsx';
 
 const pageQuery = graphql(`
   query ConfigPage($id: ID!) {

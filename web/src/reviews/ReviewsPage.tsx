@@ -2,15 +2,15 @@ import { Button, Stack } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
-import { ReviewList } from '../reviews/ReviewList.tsx';
-import { ReviewSettings } from '../reviews/ReviewSettings.tsx';
-import { SeriesList } from '../reviews/SeriesList.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
+import { ActivityTabs } from '../ui/page/ActivityTabs.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { useOrganisationHeader } from '../ui/page/useOrganisationHeader.tsx';
 import { withParameters } from '../ui/table/listAddress.ts';
-import { ActivityTabs } from './ActivityTabs.tsx';
+import { ReviewList } from './ReviewList.tsx';
+import { ReviewSettings } from './ReviewSettings.tsx';
+import { SeriesList } from './SeriesList.tsx';
 
 const pageQuery = graphql(`
   query ReviewsPage($id: ID!, $own: Boolean!, $after: String) {

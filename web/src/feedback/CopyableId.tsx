@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useCopy } from '../../feedback/useCopy.ts';
+import { useCopy } from './useCopy.ts';
 
 /** An id, or another short text, with a button that copies it. */
 export function CopyableId({ id, label = 'Copy ID' }: { id: string; label?: string }) {

@@ -1,12 +1,12 @@
 import { Paper } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PendingList } from '../overview/PendingList.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
+import { PendingList } from './PendingList.tsx';
 
 const pageQuery = graphql(`
   query PendingPage {

@@ -1,9 +1,9 @@
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationKeys } from '../keys/OrganisationKeys.tsx';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { useOrganisationHeader } from '../ui/page/useOrganisationHeader.tsx';
+import { OrganisationKeys } from './OrganisationKeys.tsx';
 
 const pageQuery = graphql(`
   query KeysPage($id: ID!, $own: Boolean!) {

@@ -1,7 +1,7 @@
 import { Group, UnstyledButton } from '@mantine/core';
 import { useRef } from 'react';
-import { useCopy } from '../../feedback/useCopy.ts';
 import classes from './RequestId.module.css';
+import { useCopy } from './useCopy.ts';
 
 interface RequestIdProps {
   id: string;

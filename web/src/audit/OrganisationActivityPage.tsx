@@ -1,12 +1,12 @@
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
-import { ActivitySettings } from '../audit/ActivitySettings.tsx';
-import { EventFeed } from '../audit/EventFeed.tsx';
-import { useActivityParams } from '../audit/useActivityParams.ts';
 import { graphql } from '../gql/gql.ts';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { ActivityTabs } from '../ui/page/ActivityTabs.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
-import { ActivityTabs } from './ActivityTabs.tsx';
+import { useOrganisationHeader } from '../ui/page/useOrganisationHeader.tsx';
+import { ActivitySettings } from './ActivitySettings.tsx';
+import { EventFeed } from './EventFeed.tsx';
+import { useActivityParams } from './useActivityParams.ts';
 
 const pageQuery = graphql(`
   query OrganisationActivityPage(

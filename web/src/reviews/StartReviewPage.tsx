@@ -3,14 +3,14 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import type { StartReviewFormProps } from '../reviews/StartReviewForm.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import type { StartReviewFormProps } from './StartReviewForm.tsx';
 
 // Its radio buttons come with a script that pages load after they are painted.
 const StartReviewForm = lazyPart<StartReviewFormProps>(
-  async () => (await import('../reviews/StartReviewForm.tsx')).StartReviewForm,
+  async () => (await import('./StartReviewForm.tsx')).StartReviewForm,
 );
 
 const pageQuery = graphql(`

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { TabBar } from '../ui/layout/TabBar.tsx';
-import { useOriginList } from '../ui/layout/useOriginList.ts';
+import { PageHeader } from '../layout/PageHeader.tsx';
+import { TabBar } from '../layout/TabBar.tsx';
+import { useOriginList } from '../navigation/useOriginList.ts';
+import { useOrganisationHeader } from './useOrganisationHeader.tsx';
 
 const pages = [
   { key: 'sso', label: 'Single sign-on', own: '/S' },

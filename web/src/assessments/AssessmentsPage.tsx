@@ -1,10 +1,10 @@
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { AssessmentList } from '../assessments/AssessmentList.tsx';
-import { useAssessmentListParams } from '../assessments/assessmentListParams.ts';
 import { graphql } from '../gql/gql.ts';
-import { useOrganisationHeader } from '../organisations/useOrganisationHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
+import { useOrganisationHeader } from '../ui/page/useOrganisationHeader.tsx';
+import { AssessmentList } from './AssessmentList.tsx';
+import { useAssessmentListParams } from './assessmentListParams.ts';
 
 const pageQuery = graphql(`
   query AssessmentsPage(

@@ -3,19 +3,19 @@ import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AccessReviewItemFilter } from '../gql/graphql.ts';
-import { ReviewHeader, type ReviewView } from '../reviews/ReviewHeader.tsx';
-import { ReviewPeople } from '../reviews/ReviewPeople.tsx';
-import { ReviewSummary } from '../reviews/ReviewSummary.tsx';
-import { outcomeLooks, outcomes } from '../reviews/reviewWords.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { RedirectToPageNotFound } from '../ui/navigation/RedirectToPageNotFound.tsx';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { withParameters } from '../ui/table/listAddress.ts';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
+import { ReviewHeader, type ReviewView } from './ReviewHeader.tsx';
+import { ReviewPeople } from './ReviewPeople.tsx';
+import { ReviewSummary } from './ReviewSummary.tsx';
+import { outcomeLooks, outcomes } from './reviewWords.ts';
 
 const pageQuery = graphql(`
   query ReviewPage($id: ID!, $filter: AccessReviewItemFilter, $search: String, $after: String, $people: Boolean!) {

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { httpAddress } from './httpAddress.ts';
+import { httpAddress } from '../ui/navigation/httpAddress.ts';
 
 /** A website as it was entered: a link if it is an http or https address, otherwise text. */
 export function WebsiteLink({ address }: { address: string }) {

@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
 import { Badge } from '@mantine/core';
-import { useFragment } from '../apollo/useFragment.ts';
-import { graphql } from '../gql/gql.ts';
-import type { OrganisationStateBadge_OrganisationFragment } from '../gql/graphql.ts';
+import { useFragment } from '../../apollo/useFragment.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { OrganisationStateBadge_OrganisationFragment } from '../../gql/graphql.ts';
 
 const organisationFragment = graphql(`fragment OrganisationStateBadge_organisation on Organisation { id state }`);
 

@@ -3,12 +3,12 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { SingleSignOnPanel } from '../sso/SingleSignOnPanel.tsx';
-import { SsoSettings } from '../sso/SsoSettings.tsx';
-import { SsoSummary } from '../sso/SsoSummary.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
-import { useSignInHeader } from './useSignInHeader.tsx';
+import { useSignInHeader } from '../ui/page/useSignInHeader.tsx';
+import { SingleSignOnPanel } from './SingleSignOnPanel.tsx';
+import { SsoSettings } from './SsoSettings.tsx';
+import { SsoSummary } from './SsoSummary.tsx';
 
 const pageQuery = graphql(`
   query SsoPage($id: ID!, $own: Boolean!) {

@@ -1,10 +1,10 @@
 import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { RecentEvents } from '../audit/RecentEvents.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
+import { RecentEvents } from './RecentEvents.tsx';
 
 const cardQuery = graphql(`
   query UserActivityCard($id: ID!) {

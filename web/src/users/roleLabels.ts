@@ -1,4 +1,4 @@
-import type { RoleKey } from '../../gql/graphql.ts';
+import type { RoleKey } from '../gql/graphql.ts';
 
 /** The roles as the console names them. */
 export const roleLabels: Readonly<Record<RoleKey, string>> = {

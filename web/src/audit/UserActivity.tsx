@@ -1,10 +1,10 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { EventFeed } from '../audit/EventFeed.tsx';
-import { useActivityParams } from '../audit/useActivityParams.ts';
 import { graphql } from '../gql/gql.ts';
-import { useTrail } from '../ui/layout/useTrail.ts';
+import { useTrail } from '../ui/navigation/useTrail.ts';
+import { EventFeed } from './EventFeed.tsx';
+import { useActivityParams } from './useActivityParams.ts';
 
 const activityQuery = graphql(`
   query UserActivity($id: ID!, $filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String) {
