@@ -30,10 +30,10 @@ const usedAreas = {
     webhooks: 'audit',
   },
   web: {
-    account: '(users|keys|security|invitations|privacy)',
+    account: '(users|invitations)',
     'external-users': '(users|mappings)',
     keys: '(users|webhooks)',
-    organisations: '(users|assessments|invitations|overview)',
+    organisations: '(users|assessments|invitations)',
     overview: 'assessments',
     provisioning: 'users',
     reviews: 'users',

@@ -22,7 +22,7 @@ export const chunks = [
       /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|core\/(Box\/get-style-object|DirectionProvider|utils\/(create-safe-context|get-default-z-index|is-element)))/,
     ),
   },
-  { name: 'popup', test: /\/src\/ui\/layout\/ThemeSwitch\.tsx$/ },
+  { name: 'popup', test: /\/src\/ui\/theme\/ThemeSwitch\.tsx$/ },
   { name: 'client', test: /\/src\/(app\/ClientLayout|apollo\/usePageQuery)\./ },
   // Alerts and toasts load on every page, so this chunk also holds what dialogs share with them.
   { name: 'feedback', test: /\/src\/feedback\/NotificationRegions\.tsx$/ },
@@ -54,7 +54,7 @@ export const chunks = [
   },
   {
     name: 'menus',
-    test: /\/src\/(app\/(AccountMenu|CommandButton|ModuleSwitcher|PendingButton)|ui\/(layout\/MoreActions|table\/(ColumnMenu|DensitySwitch)))\.tsx$/,
+    test: /\/src\/(app\/(AccountMenu|CommandButton|ModuleSwitcher)|pending\/PendingButton|ui\/(layout\/MoreActions|table\/(ColumnMenu|DensitySwitch)))\.tsx$/,
   },
   {
     name: 'fields',
@@ -72,8 +72,8 @@ export const chunks = [
   {
     name: 'summary',
     test: of(
-      /\/src\/ui\/layout\/(CopyableId|EmailAddress|Meter|ShareBar|WebsiteLink)\.tsx$/,
-      /\/src\/assessments\/ProgressBar\.tsx$/,
+      /\/src\/ui\/values\/(EmailAddress|Meter|ShareBar)\.tsx$/,
+      /\/src\/(assessments\/ProgressBar|feedback\/CopyableId|organisations\/WebsiteLink)\.tsx$/,
     ),
   },
   // What a change of an organisation reads again, without the page that shows it.
@@ -81,14 +81,14 @@ export const chunks = [
     name: 'organisation-documents',
     test: /virtual:document\/(AttentionList|Organisation(AccountPanel|Information|Overview|Page|Seats|StateBadge|Table)|OrganiserEntry)_/,
   },
-  { name: 'overview', test: /\/src\/overview\/(attentionLink|OverviewSection|overviewLinks)\.tsx?$/ },
+  { name: 'overview', test: /\/src\/(overview\/(OverviewSection|overviewLinks)|ui\/navigation\/attentionLink)\.tsx?$/ },
   {
     name: 'organisation-summary',
     test: /\/src\/organisations\/(OrganisationInformation|OrganisationAccountPanel)\.tsx$/,
   },
   {
     name: 'organisation',
-    test: /\/src\/organisations\/(OrganisationStateBadge|useOrganisationHeader)\.tsx$/,
+    test: /\/src\/ui\/page\/(OrganisationStateBadge|useOrganisationHeader)\.tsx$/,
   },
   {
     name: 'requests',
@@ -96,7 +96,7 @@ export const chunks = [
   },
   {
     name: 'reviews',
-    test: /\/src\/reviews\/ReviewStateBadge\.tsx$|\/src\/ui\/layout\/roleLabels\.ts$|virtual:document\/ReviewHeader_/,
+    test: /\/src\/reviews\/ReviewStateBadge\.tsx$|\/src\/users\/roleLabels\.ts$|virtual:document\/ReviewHeader_/,
   },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
   {
