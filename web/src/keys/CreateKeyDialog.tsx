@@ -72,7 +72,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
     update: (cache, { createOrganisationApiKey: { apiKey } }) => prependKey(cache, organisationId, apiKey.id),
   });
   const { isHeld, hold } = useHeldConfirmation();
-  const [unasked, setUnasked] = useState(() => kind === 'scim' && isHeld());
+  const [unasked, setUnasked] = useState(() => kind === 'provisioning' && isHeld());
   const description = `What uses the key, e.g. ${example}`;
   const name = useRequiredText({ label: 'Name', description, maxLength: maxLength.apiKeyName });
   const [chosenRole, setRole] = useState<RoleKey | null>(null);
@@ -82,7 +82,11 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const choice = choices.find(({ role }) => role === chosenRole) ?? choices.at(-1);
   const { role = null, scopes: allowed = [] } = choice ?? {};
   const scopes = allowed.filter((scope) => scope === 'READ' || selected.includes(scope));
-  const needsPassword = { own: scopes.includes('SENSITIVE_WRITE'), organisation: canChange(scopes), scim: !unasked };
+  const needsPassword = {
+    own: scopes.includes('SENSITIVE_WRITE'),
+    organisation: canChange(scopes),
+    provisioning: !unasked,
+  };
   const validate = () => {
     setRefusal(undefined);
     return name.isValid();
@@ -98,9 +102,9 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
         if (data) onCreated(data.createApiKey.secret);
         return;
       }
-      const use = kind === 'scim' ? { purpose: 'SCIM' as const } : { role, scopes };
+      const use = kind === 'provisioning' ? { purpose: 'SCIM' as const } : { role, scopes };
       const data = await ofOrganisation.mutate({ input: { ...values, ...use, organisationId } });
-      if (data && kind === 'scim' && !unasked) hold();
+      if (data && kind === 'provisioning' && !unasked) hold();
       if (data) onCreated(data.createOrganisationApiKey.secret);
     } catch (error) {
       const failure = toFailure(error);

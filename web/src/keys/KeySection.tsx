@@ -26,7 +26,7 @@ const whatOwnKeysDo = 'Programs that use your keys act as you, limited by your r
 const whatKeysOfOrganisationDo =
   'These keys have a role of their own. They keep working if the user who created them leaves.';
 
-/** What differs between the viewer's own keys, all keys of an organisation and those for SCIM alone. */
+/** What differs between the viewer's own keys, all keys of an organisation and those for provisioning alone. */
 const kinds = {
   own: {
     heading: 'API keys',
@@ -59,7 +59,7 @@ const kinds = {
         'This key is shown only once. Store it like a password. Any program that has it can act for the organisation.',
     },
   },
-  scim: {
+  provisioning: {
     heading: 'SCIM keys',
     lead: `The identity provider needs a key that is valid for SCIM only. At most ${maxScimKeys} work at a time, so that you can replace one without an interruption.`,
     empty: 'None',

@@ -224,5 +224,5 @@ const columns: Record<KeyKind, readonly Column<KeyRow>[]> = {
   own: [name, scopes, expiry, lastUse],
   users: [name, owner, scopes, expiry, lastUse],
   organisation: [name, role, scopes, author, expiry, lastUse],
-  scim: [name, author, expiry, lastUse],
+  provisioning: [name, author, expiry, lastUse],
 };

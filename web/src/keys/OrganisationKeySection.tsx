@@ -13,25 +13,25 @@ const organisationFragment = graphql(`
   }
 `);
 
-const forScim = [{ role: null, scopes: [] }];
+const forProvisioning = [{ role: null, scopes: [] }];
 
 export interface OrganisationKeySectionProps {
   organisation: FragmentType<OrganisationKeySection_OrganisationFragment>;
-  /** Only the keys for SCIM. */
-  scim?: boolean;
+  /** Only the keys for provisioning. */
+  provisioning?: boolean;
   loading: boolean;
   onRetry: () => void;
 }
 
 /** The API keys that belong to an organisation; nothing with a product API that has none. */
-export function OrganisationKeySection({ organisation, scim = false, ...rest }: OrganisationKeySectionProps) {
+export function OrganisationKeySection({ organisation, provisioning = false, ...rest }: OrganisationKeySectionProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   if (!complete || !data.organisationApiKeys) return null;
-  const keys = data.organisationApiKeys.filter(({ purpose }) => !scim || purpose === 'SCIM');
-  const choices = scim ? forScim : data.apiKeyRoles;
+  const keys = data.organisationApiKeys.filter(({ purpose }) => !provisioning || purpose === 'SCIM');
+  const choices = provisioning ? forProvisioning : data.apiKeyRoles;
   return (
     <KeySection
-      kind={scim ? 'scim' : 'organisation'}
+      kind={provisioning ? 'provisioning' : 'organisation'}
       organisationId={data.id}
       keys={keys}
       choices={data.viewerCanCreateApiKeys ? choices : undefined}

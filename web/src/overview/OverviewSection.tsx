@@ -38,20 +38,20 @@ export function OverviewSection(props: OverviewSectionProps) {
   });
   const unsent = useUnsentEmails(emails ? 'administrators' : 'none');
   if (!attention && !charts) return null;
-  const needsSome = attention !== null && (attention.length > 0 || unsent !== null);
+  const needsAttention = attention !== null && (attention.length > 0 || unsent !== null);
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <Paper p={wholePage ? 'sm' : 'lg'} component="section" aria-labelledby={id}>
       <Stack gap="xs">
         <Group justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
-            {attention !== null && !needsSome && (
+            {attention !== null && !needsAttention && (
               <Text span c="green" lh={1}>
                 <IconCircleCheck size={18} stroke={1.5} aria-hidden />
               </Text>
             )}
             <Title order={2} id={id} tabIndex={-1}>
-              {attention === null ? 'Overview' : needsSome ? 'Needs attention' : 'Nothing needs attention'}
+              {attention === null ? 'Overview' : needsAttention ? 'Needs attention' : 'Nothing needs attention'}
             </Title>
           </Group>
           {charts && (

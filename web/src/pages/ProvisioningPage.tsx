@@ -83,7 +83,7 @@ export function Component() {
               </Suspense>
               <ProvisioningState provisioning={provisioning} />
               <Suspense fallback={<Skeleton h={120} />}>
-                <OrganisationKeySection organisation={organisation} scim loading={loading} onRetry={retry} />
+                <OrganisationKeySection organisation={organisation} provisioning loading={loading} onRetry={retry} />
               </Suspense>
               <ProvisioningSettings provisioning={provisioning} lookups={data?.lookups} />
               <Suspense fallback={<Skeleton h={120} />}>
