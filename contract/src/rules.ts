@@ -57,7 +57,7 @@ export const maxLength = {
   domain: 253,
   apiKeyName: 100,
   webhookUrl: 1_000,
-  scimRole: 200,
+  provisioningRole: 200,
   passkeyName: 100,
   appCode: 20,
   reason: 500,
@@ -73,7 +73,7 @@ export const keyReminderDays = 7;
 export const maxKeysPerUser = 20;
 /** Most usable API keys that belong to an organisation, and those for SCIM: one and its successor. */
 export const maxKeysPerOrganisation = 20;
-export const maxScimKeys = 2;
+export const maxProvisioningKeys = 2;
 /** Days before the end of an organisation's key at which its Organisers are reminded by email. */
 export const organisationKeyReminderDays = [14, 3] as const;
 /** Most values of SCIM roles that an organisation maps to roles. */

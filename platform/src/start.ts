@@ -45,7 +45,7 @@ import { type OperatorHandler, openOperatorSocket } from './operator/operator-so
 import { readStatus } from './operator/platform-status.ts';
 import { parseProbeUser, saveProbeUser } from './operator/probe-user.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './operator/stored-secrets.ts';
-import { sendDigests } from './pending/send-digests.ts';
+import { sendPendingEmails } from './pending/send-pending-emails.ts';
 import { continueErasures } from './privacy/continue-erasures.ts';
 import { renewErasedIds, requireErased } from './privacy/erased-ids.ts';
 import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
@@ -217,7 +217,7 @@ export async function startPlatform(
     everyRun(minuteMs, 'notices', 'notices not sent', () =>
       Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]),
     );
-    everyRun(minuteMs, 'digests', 'digests not sent', () => sendDigests(notices));
+    everyRun(minuteMs, 'digests', 'digests not sent', () => sendPendingEmails(notices));
     everyRun(minuteMs, 'released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
     everyRun(minuteMs, 'reviews', 'access reviews not continued', async () => {
       await startDueReviews(notices, (err) => server.log.warn({ err }, 'recurring access review not started'));

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { keyScopes } from '../key-scopes.ts';
-import { endedKeyListedDays, keyOverlapHours, maxKeysPerOrganisation, maxLength, maxScimKeys } from '../rules.ts';
+import {
+  endedKeyListedDays,
+  keyOverlapHours,
+  maxKeysPerOrganisation,
+  maxLength,
+  maxProvisioningKeys,
+} from '../rules.ts';
 import { answerShape, anyId, enumShape, inputShape } from '../schema-shapes.ts';
 import { entUsr } from '../shapes.ts';
 
@@ -27,7 +33,7 @@ const newKey = {
 const forbidden = 'the role does not allow it, or an API key was used';
 const unknown = 'there is no such key, or it belongs to another organisation';
 const needsPassword = `the key is for SCIM or has a scope other than \`read\`, and ${passwordNeeded}`;
-const tooMany = `the organisation has ${maxKeysPerOrganisation} usable keys, or ${maxScimKeys} for SCIM`;
+const tooMany = `the organisation has ${maxKeysPerOrganisation} usable keys, or ${maxProvisioningKeys} for SCIM`;
 
 /** The API keys that belong to organisations, for programs and for SCIM; extensions. */
 export const organisationKeysCalls = defineExtensionCalls('extensions', {

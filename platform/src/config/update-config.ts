@@ -10,7 +10,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { readOrganisationAnswer, toConfigAnswer } from '../organisations/organisation-answer.ts';
-import { digestDayAfterChange } from '../pending/notification-frequency.ts';
+import { pendingEmailDayAfterChange } from '../pending/notification-frequency.ts';
 import { countActiveUsers } from '../users/active-users.ts';
 import { type ConfigForm, parseConfigForm } from './config-form.ts';
 import { checkConfigPasscode, consumeConfigPasscode } from './config-passcode.ts';
@@ -34,15 +34,15 @@ export async function updateConfig(
     await refuseTooLow(trx, current.id, form);
     if (extensions && form.otp_required && !current.otp_required)
       await consumeConfigPasscode(services, trx, caller, passcode, check);
-    const digestDayOf = ({ time_zone }: ConfigForm, fields: readonly (keyof ConfigForm)[]) =>
+    const pendingEmailDayOf = ({ time_zone }: ConfigForm, fields: readonly (keyof ConfigForm)[]) =>
       (fields.includes('time_zone') || fields.includes('notification_frequency')) && {
-        digest_day: digestDayAfterChange(time_zone, services.clock(), current.digest_day),
+        digest_day: pendingEmailDayAfterChange(time_zone, services.clock(), current.digest_day),
       };
     const changed = (Object.keys(form) as (keyof ConfigForm)[]).filter((field) => form[field] !== current[field]);
     if (changed.length > 0)
       await trx
         .updateTable('ent_org')
-        .set({ ...form, ...digestDayOf(form, changed), updated_at: services.clock() })
+        .set({ ...form, ...pendingEmailDayOf(form, changed), updated_at: services.clock() })
         .where('id', '=', current.id)
         .execute();
     const only = (row: ConfigForm | Row<'ent_org'>) => Object.fromEntries(changed.map((field) => [field, row[field]]));

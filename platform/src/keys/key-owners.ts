@@ -4,7 +4,7 @@ import type { keysCalls } from '@console/contract/calls/keys';
 import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
 import { type KeyScope, keyScopes, ungrantableScopeText } from '@console/contract/key-scopes';
-import { maxKeysPerOrganisation, maxKeysPerUser, maxScimKeys } from '@console/contract/rules';
+import { maxKeysPerOrganisation, maxKeysPerUser, maxProvisioningKeys } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import {
   type AllowedOrganisations,
@@ -126,7 +126,7 @@ const organisation: KeyOwner<'organisation'> = {
   // With a key, a user who finds an unlocked screen could continue after it is locked.
   needsConfirmation: ({ purpose, scopes }) => purpose === 'scim' || scopes.some((scope) => scope !== 'read'),
   limit({ owner_org_id, purpose }) {
-    const [most, kind] = purpose === 'scim' ? [maxScimKeys, ' for SCIM'] : [maxKeysPerOrganisation, ''];
+    const [most, kind] = purpose === 'scim' ? [maxProvisioningKeys, ' for SCIM'] : [maxKeysPerOrganisation, ''];
     const text = `The organisation already has ${most} API keys${kind}, the maximum. Revoke one first.`;
     return { among: { owner_org_id, purpose }, most, text };
   },

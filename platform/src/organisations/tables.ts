@@ -46,7 +46,7 @@ export const organisationTables = {
     notification_frequency: ofOrganisation.text.nullable(),
     /** An IANA name: when emails of a time of day are sent. */
     time_zone: ofOrganisation.text.default('UTC'),
-    /** The last day in this zone, `YYYY-MM-DD`, on which digests were sent or were no longer due; null: none. */
+    /** The last day in this zone, `YYYY-MM-DD`, on which pending items emails were sent or were no longer due; null: none. */
     digest_day: internal.text.nullable(),
     ...settingColumns,
     created_at: ofOrganisation.timestamp,

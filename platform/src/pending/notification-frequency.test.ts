@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '../core/base/clock.ts';
-import { digestDayAfterChange, isDigestDay, notificationFrequencies } from './notification-frequency.ts';
+import { isPendingEmailDay, notificationFrequencies, pendingEmailDayAfterChange } from './notification-frequency.ts';
 import { isTimeZone, localTime } from './time-zone.ts';
 
 const daysFrom = (day: string, count: number) =>
@@ -8,7 +8,7 @@ const daysFrom = (day: string, count: number) =>
 
 test('PENDING-10 digests are due every day, on Mondays, every other Monday, or on the first of a month', () => {
   const days = daysFrom('2026-11-20', 31);
-  const due = (frequency: string) => days.filter((day) => isDigestDay(frequency, day));
+  const due = (frequency: string) => days.filter((day) => isPendingEmailDay(frequency, day));
   expect(due('Daily')).toEqual(days);
   expect(due('Weekly')).toEqual(['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14']);
   expect(due('Fortnightly')).toEqual(['2026-11-23', '2026-12-07']);
@@ -18,7 +18,7 @@ test('PENDING-10 digests are due every day, on Mondays, every other Monday, or o
 });
 
 test('PENDING-11 fortnights stay 14 days apart over a year of 53 ISO weeks', () => {
-  const due = daysFrom('2026-12-01', 60).filter((day) => isDigestDay('Fortnightly', day));
+  const due = daysFrom('2026-12-01', 60).filter((day) => isPendingEmailDay('Fortnightly', day));
   // The ISO weeks 50, 52, 1 and 3: week 53 of 2026 is between the second and the third.
   expect(due).toEqual(['2026-12-07', '2026-12-21', '2027-01-04', '2027-01-18']);
 });
@@ -41,7 +41,7 @@ test('PENDING-13 a time zone is a name of the IANA database, not an offset', () 
 });
 
 test('PENDING-14 a change of the setting after 07:00 waits for the next digest', () => {
-  const at = (time: string) => digestDayAfterChange('Europe/Berlin', new Date(`2026-11-23T${time}Z`), 'before');
+  const at = (time: string) => pendingEmailDayAfterChange('Europe/Berlin', new Date(`2026-11-23T${time}Z`), 'before');
   // 06:59 and 07:00 in Berlin.
   expect([at('05:59:59'), at('06:00:00')]).toEqual(['before', '2026-11-23']);
 });

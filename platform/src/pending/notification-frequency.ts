@@ -5,16 +5,16 @@ import { localTime } from './time-zone.ts';
 export const notificationFrequencies = ['Daily', 'Weekly', 'Fortnightly', 'Monthly'] as const;
 
 /** When digests are sent, by the clocks of the organisation. */
-export const digestHour = 7;
+export const pendingEmailHour = 7;
 
 /** A platform that did not run at that time sends them later, but not in the afternoon. */
-export const lastDigestHour = 11;
+export const lastPendingEmailHour = 11;
 
 /** The Monday of the ISO week 2 of 2024: fortnights count from it, so that they do not shift after a year of 53 weeks. */
 const firstFortnight = Date.parse('2024-01-08');
 
 /** Whether digests are due on a day, `YYYY-MM-DD`; of a frequency that is not known, never. */
-export function isDigestDay(frequency: string, day: string): boolean {
+export function isPendingEmailDay(frequency: string, day: string): boolean {
   const days = (Date.parse(day) - firstFortnight) / dayMs;
   const due: Record<string, boolean> = {
     Daily: true,
@@ -26,7 +26,7 @@ export function isDigestDay(frequency: string, day: string): boolean {
 }
 
 /** The day that a change of frequency or time zone leaves as the last one: this morning's digests do not follow later in the day. */
-export function digestDayAfterChange(timeZone: string, now: Date, last: string | null): string | null {
+export function pendingEmailDayAfterChange(timeZone: string, now: Date, last: string | null): string | null {
   const { day, hour } = localTime(timeZone, now);
-  return hour >= digestHour ? day : last;
+  return hour >= pendingEmailHour ? day : last;
 }

@@ -7,16 +7,16 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { type PlannedFields, planScimFields } from './plan-fields.ts';
-import { findManagerEmail, requireOwnNames, type ScimContext } from './provisioning-context.ts';
+import { type PlannedFields, planProvisionedFields } from './plan-fields.ts';
+import { findManagerEmail, type ProvisioningContext, requireOwnNames } from './provisioning-context.ts';
 import { endIssue, noteIssue } from './provisioning-issues.ts';
 import { ScimError } from './scim/scim-error.ts';
 import type { ScimUserRequest } from './scim/scim-user.ts';
 import { invalidValue } from './scim/values.ts';
-import { setActiveByScim, setWaitingManager, writePlannedFields } from './write-user.ts';
+import { setActiveByProvider, setWaitingManager, writePlannedFields } from './write-user.ts';
 
 /** What a request has changed. */
-export interface ScimChange {
+export interface ProvisionedChange {
   /** The SCIM id of the user. */
   id: string;
   events: AuditEntry[];
@@ -57,7 +57,7 @@ export async function lockPerson(trx: Transaction<Database>, user: UserRow): Pro
 }
 
 /** The row of a user that SCIM sees; undefined if they were neither managed nor looked up. */
-export const lockScimRow = (trx: Transaction<Database>, organisationId: number, userId: number) =>
+export const lockProvisionedRow = (trx: Transaction<Database>, organisationId: number, userId: number) =>
   trx
     .selectFrom('scim_user')
     .selectAll()
@@ -71,11 +71,11 @@ export const lockScimRow = (trx: Transaction<Database>, organisationId: number, 
 export async function changeLockedUser(
   services: Services,
   trx: Transaction<Database>,
-  context: ScimContext,
+  context: ProvisioningContext,
   { row, user }: { row: Row<'scim_user'>; user: UserRow },
   request: ScimUserRequest,
   replaces: boolean,
-): Promise<ScimChange> {
+): Promise<ProvisionedChange> {
   let refused: ScimError | undefined;
   const planned = await planChange(trx, context, { row, user }, request, replaces).catch((error: unknown) => {
     if (!(error instanceof ScimError) || request.active !== false) throw error;
@@ -83,11 +83,11 @@ export async function changeLockedUser(
     return null;
   });
   const written = planned?.row ?? rowOf(row);
-  await writeScimRow(services, trx, row, written);
+  await writeProvisionedRow(services, trx, row, written);
   const events = nameEvents(row, written, await noteEmail(services, trx, user, planned?.providerEmail));
   if (planned) events.push(...(await writePlannedFields(services, trx, context, user, planned.fields)));
   if (planned?.isRenamed) events.push(...(await setWaitingManager(services, trx, { ...row, ...written }, user.email)));
-  const state = await setActiveByScim(services, trx, context, user.id, request.active);
+  const state = await setActiveByProvider(services, trx, context, user.id, request.active);
   const refusal = refused ?? state.refused;
   return {
     id: row.id,
@@ -109,8 +109,8 @@ const rowOf = ({ user_name, external_id, other, set_fields, waiting_manager }: R
 });
 
 /** Makes a user managed who was only looked up, with the event. */
-export async function manageScimRow(services: Services, trx: Transaction<Database>, row: Row<'scim_user'>) {
-  await writeScimRow(services, trx, row, rowOf(row));
+export async function manageProvisionedRow(services: Services, trx: Transaction<Database>, row: Row<'scim_user'>) {
+  await writeProvisionedRow(services, trx, row, rowOf(row));
   return nameEvents(row, row, { before: null, after: null });
 }
 
@@ -155,7 +155,7 @@ function sentEmail({ email, userName }: ScimUserRequest, other: object, notes: s
 
 async function planChange(
   trx: Transaction<Database>,
-  { organisation, defaults, settings: { roles } }: ScimContext,
+  { organisation, defaults, settings: { roles } }: ProvisioningContext,
   { row, user }: { row: Row<'scim_user'>; user: UserRow },
   request: ScimUserRequest,
   replaces: boolean,
@@ -168,7 +168,7 @@ async function planChange(
   if (isRenamed) await requireOwnNames(trx, organisation.id, { userName: user_name, externalId }, row.id);
   const managerEmail = await findManagerEmail(trx, organisation.id, request.manager);
   const { email } = user;
-  const fields = planScimFields({
+  const fields = planProvisionedFields({
     request,
     email,
     current: user,
@@ -188,7 +188,7 @@ async function planChange(
 }
 
 /** Writes what has changed; the first write makes the user managed. */
-async function writeScimRow(
+async function writeProvisionedRow(
   { clock }: Services,
   trx: Transaction<Database>,
   row: Row<'scim_user'>,

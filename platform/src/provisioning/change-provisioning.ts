@@ -22,7 +22,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { isSeniorPost } from '../users/designations.ts';
 import { findActiveOrganisers, findPause, readProvisioning } from './provisioning.store.ts';
-import { readScimSettings, type ScimSettings } from './provisioning-settings.store.ts';
+import { type ProvisioningSettings, readProvisioningSettings } from './provisioning-settings.store.ts';
 
 const defaultRoles: readonly RoleKey[] = ['ASSESSOR', 'AUDITEE'];
 const mappedRoles: readonly RoleKey[] = [organiserRole, ...defaultRoles];
@@ -33,7 +33,7 @@ type Changeable = Pick<
   'default_role' | 'default_designation' | 'default_department' | 'default_supervisor'
 >;
 
-const changeableOf = (scim: ScimSettings): Changeable => ({
+const changeableOf = (scim: ProvisioningSettings): Changeable => ({
   default_role: scim.defaultRole,
   default_designation: scim.defaultDesignation,
   default_department: scim.defaultDepartment,
@@ -49,7 +49,7 @@ export const updateProvisioning = (
   runCommand(services, caller, async (trx) => {
     const { clock } = services;
     const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', parseId(input.organisationId));
-    const current = await readScimSettings(trx, id);
+    const current = await readProvisioningSettings(trx, id);
     const organisers = await findActiveOrganisers(trx, id);
     const { settings, roles, unmanaged } = parse(input, organisers);
     const emailsOf = (ids: readonly number[]) =>
@@ -96,7 +96,7 @@ export const setProvisioning = (
   runCommand(services, caller, async (trx) => {
     const { clock } = services;
     const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', parseId(organisationId));
-    const current = await readScimSettings(trx, id);
+    const current = await readProvisioningSettings(trx, id);
     const isChanged = (current.enabledAt !== null) !== enabled;
     await consumeReauthentication(trx, clock, caller, { isNeeded: isChanged, settingsOf: id });
     const userId = personOf(caller);
@@ -127,7 +127,7 @@ export const confirmProviderDeactivations = (
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', organisationId);
-    const { deactivationsConfirmedAt } = await readScimSettings(trx, id);
+    const { deactivationsConfirmedAt } = await readProvisioningSettings(trx, id);
     const isPaused = (await findPause(trx, id, deactivationsConfirmedAt, clock())) !== undefined;
     await consumeReauthentication(trx, clock, caller, { isNeeded: isPaused });
     const now = clock();
@@ -192,8 +192,8 @@ function rolesProblem(roles: readonly { value: string; role: RoleKey }[]): Field
   if (roles.length > maxProvisioningRoles)
     return { code: 'TOO_LONG', message: `must have at most ${maxProvisioningRoles} rows` };
   if (roles.some(({ value }) => value === '')) return requiredProblem;
-  if (roles.some(({ value }) => Array.from(value).length > maxLength.scimRole))
-    return tooLongProblem(maxLength.scimRole);
+  if (roles.some(({ value }) => Array.from(value).length > maxLength.provisioningRole))
+    return tooLongProblem(maxLength.provisioningRole);
   if (roles.some(({ role }) => !mappedRoles.includes(role)))
     return { code: 'FORMAT', message: 'must be ORGANISER, ASSESSOR or AUDITEE' };
   return new Set(roles.map(({ value }) => value)).size < roles.length

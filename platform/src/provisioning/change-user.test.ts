@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { startScim } from '../testing/scim.ts';
 import { addUsers } from '../testing/users.ts';
-import { listScimUsers } from './provisioned-users.store.ts';
+import { listProvisionedUsers } from './provisioned-users.store.ts';
 
 const platform = useTestPlatform();
 const jane = { userName: 'jane@a.example', externalId: 'e-1', givenName: 'Jane', familyName: 'Doe' };
@@ -113,7 +113,7 @@ test('SCIMUSER-10 DELETE deactivates a user who is then unknown, and comes back 
   ])
     expect(answer).toMatchObject({ refused: { status: 404 } });
   const found = { alternatives: [[{ field: 'userName' as const, value: jane.userName }]], startIndex: 1, count: 10 };
-  expect((await listScimUsers(scim.services, platform.orgs.A, found)).total).toBe(0);
+  expect((await listProvisionedUsers(scim.services, platform.orgs.A, found)).total).toBe(0);
   const again = await scim.create(jane);
   expect(again).toMatchObject({ isNew: false, user: { userId, active: true } });
   expect(again.user?.id).not.toBe(id);

@@ -3,37 +3,37 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { changeLockedUser, lockPerson, manageScimRow } from './change-locked-user.ts';
+import { changeLockedUser, lockPerson, manageProvisionedRow } from './change-locked-user.ts';
 import { isOtherObject, resetForOtherObject } from './create-user.ts';
-import { findScimUser } from './provisioned-users.store.ts';
-import { lockScimContext, type ScimContext, uuidOf } from './provisioning-context.ts';
+import { findProvisionedUser } from './provisioned-users.store.ts';
+import { lockProvisioningContext, type ProvisioningContext, uuidOf } from './provisioning-context.ts';
 import { endIssue } from './provisioning-issues.ts';
-import { runScimCommand } from './run-command.ts';
+import { runProvisioningCommand } from './run-command.ts';
 import { unknownUser, versionChanged } from './scim/refusals.ts';
 import type { ScimError } from './scim/scim-error.ts';
 import type { ScimActor, ScimOutcome, ScimUser, ScimUserRequest } from './scim/scim-user.ts';
-import { isVisibleToScim } from './visible-to-provider.ts';
-import { setActiveByScim } from './write-user.ts';
+import { isVisibleToProvider } from './visible-to-provider.ts';
+import { setActiveByProvider } from './write-user.ts';
 
 /**
  * Changes a user for an identity provider; an inactive one that becomes another object there is reset. `requestOf` is called with the locked user. With `replaces` an attribute that is not sent takes its default where SCIM had set it. Throws 400, 403, 404,
  * 409, 412, 429.
  */
-export const changeScimUser = (
+export const changeProvisionedUser = (
   services: Services,
   actor: ScimActor,
   id: string,
   requestOf: (current: ScimUser) => ScimUserRequest,
   { replaces, ifMatch }: { replaces: boolean; ifMatch: string | undefined },
 ): Promise<ScimOutcome> =>
-  runScimCommand(services, actor, async (trx) => {
-    const context = await lockScimContext(trx, actor);
-    const { moved, current, ...locked } = await lockScimUser(services, trx, context, id, ifMatch);
+  runProvisioningCommand(services, actor, async (trx) => {
+    const context = await lockProvisioningContext(trx, actor);
+    const { moved, current, ...locked } = await lockProvisionedUser(services, trx, context, id, ifMatch);
     const request = requestOf(current);
     const change = (await isOtherObject(trx, locked, request))
       ? await resetForOtherObject(services, trx, context, locked, request)
       : await changeLockedUser(services, trx, context, locked, request, replaces);
-    const user = await findScimUser(trx, context.organisation.id, id);
+    const user = await findProvisionedUser(trx, context.organisation.id, id);
     if (!user) throw unknownUser();
     const { refused, notes } = change;
     const events = [...moved, ...change.events];
@@ -44,34 +44,34 @@ export const changeScimUser = (
  * Deactivates a user before the rest of a request is read, so that nothing that is refused of it keeps a leaver signed in. Returns the version after it. A deactivation that is not possible
  * (409) is refused by the rest, which asks for it again. Throws 403, 404, 412, 429.
  */
-export const deactivateScimUser = (
+export const deactivateProvisionedUser = (
   services: Services,
   actor: ScimActor,
   id: string,
   { ifMatch }: { ifMatch: string | undefined },
 ): Promise<string> =>
-  runScimCommand(services, actor, async (trx) => {
-    const context = await lockScimContext(trx, actor);
-    const { moved, row, user } = await lockScimUser(services, trx, context, id, ifMatch);
-    const managed = await manageScimRow(services, trx, row);
-    const { events } = await setActiveByScim(services, trx, context, user.id, false);
-    const changed = await findScimUser(trx, context.organisation.id, id);
+  runProvisioningCommand(services, actor, async (trx) => {
+    const context = await lockProvisioningContext(trx, actor);
+    const { moved, row, user } = await lockProvisionedUser(services, trx, context, id, ifMatch);
+    const managed = await manageProvisionedRow(services, trx, row);
+    const { events } = await setActiveByProvider(services, trx, context, user.id, false);
+    const changed = await findProvisionedUser(trx, context.organisation.id, id);
     if (!changed) throw unknownUser();
     const audit = [...moved, ...managed, ...events];
     return { answer: changed.version, audit: audit.length > 0 ? audit : null };
   });
 
 /** Deactivates a user, who is then unknown to SCIM. Nothing else is deleted. Throws 404, 409, 412, 429. */
-export const deleteScimUser = (
+export const deleteProvisionedUser = (
   services: Services,
   actor: ScimActor,
   id: string,
   { ifMatch }: { ifMatch: string | undefined },
 ): Promise<{ refused?: ScimError }> =>
-  runScimCommand<{ refused?: ScimError }>(services, actor, async (trx) => {
-    const context = await lockScimContext(trx, actor);
-    const { moved, row, user } = await lockScimUser(services, trx, context, id, ifMatch);
-    const { events: ended, refused } = await setActiveByScim(services, trx, context, user.id, false);
+  runProvisioningCommand<{ refused?: ScimError }>(services, actor, async (trx) => {
+    const context = await lockProvisioningContext(trx, actor);
+    const { moved, row, user } = await lockProvisionedUser(services, trx, context, id, ifMatch);
+    const { events: ended, refused } = await setActiveByProvider(services, trx, context, user.id, false);
     const events = [...moved, ...ended];
     if (refused) return { answer: { refused }, audit: events.length > 0 ? events : null };
     await trx.deleteFrom('scim_user').where('id', '=', row.id).execute();
@@ -83,10 +83,10 @@ export const deleteScimUser = (
     return { answer: {}, audit: [...events, released] };
   });
 
-async function lockScimUser(
+async function lockProvisionedUser(
   services: Services,
   trx: Transaction<Database>,
-  { organisation }: ScimContext,
+  { organisation }: ProvisioningContext,
   id: string,
   ifMatch: string | undefined,
 ): Promise<{ moved: AuditEntry[]; row: Row<'scim_user'>; user: UserRow; current: ScimUser }> {
@@ -99,7 +99,7 @@ async function lockScimUser(
   const { row, events: moved } = found ? await moveToSuccessor(services, trx, found) : { row: found, events: [] };
   const unlocked = row && (await selectUsers(trx).where('ent_usr.id', '=', row.ent_usr_id).executeTakeFirst());
   const user = unlocked && (await lockPerson(trx, unlocked));
-  const current = user && (await findScimUser(trx, organisation.id, id));
+  const current = user && (await findProvisionedUser(trx, organisation.id, id));
   if (!current) throw unknownUser();
   if (!matches(ifMatch, current.version)) throw versionChanged();
   return { moved, row, user, current };
@@ -125,7 +125,7 @@ async function moveToSuccessor(
         .on(sql<boolean>`detail = lower(ent_usr.email)`),
     )
     .select('ent_usr.id')
-    .where(isVisibleToScim(ent_org_id))
+    .where(isVisibleToProvider(ent_org_id))
     .where('ent_usr.is_disabled', '=', false)
     .where(
       sql<boolean>`not exists (select from scim_user where scim_user.ent_usr_id = ent_usr.id and managed_at is not null)`,

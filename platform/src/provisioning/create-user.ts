@@ -12,45 +12,56 @@ import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
 import { resetAccount } from '../users/reset-account.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import { lockWithFormerOrganisations, type NewUserValues } from '../users/take-over.ts';
-import { changeLockedUser, lockPerson, lockScimRow, requireBounded, type ScimChange } from './change-locked-user.ts';
-import { newTexts, planScimFields } from './plan-fields.ts';
-import { findScimUser } from './provisioned-users.store.ts';
-import { findManagerEmail, lockScimContext, requireOwnNames, type ScimContext } from './provisioning-context.ts';
-import { runScimCommand } from './run-command.ts';
+import {
+  changeLockedUser,
+  lockPerson,
+  lockProvisionedRow,
+  type ProvisionedChange,
+  requireBounded,
+} from './change-locked-user.ts';
+import { newTexts, planProvisionedFields } from './plan-fields.ts';
+import { findProvisionedUser } from './provisioned-users.store.ts';
+import {
+  findManagerEmail,
+  lockProvisioningContext,
+  type ProvisioningContext,
+  requireOwnNames,
+} from './provisioning-context.ts';
+import { runProvisioningCommand } from './run-command.ts';
 import { deactivatedHere, notUnique, tooManyNewUsers } from './scim/refusals.ts';
 import type { ScimError } from './scim/scim-error.ts';
 import type { ScimActor, ScimOutcome, ScimUserRequest } from './scim/scim-user.ts';
 import { invalidValue } from './scim/values.ts';
-import { isVisibleToScim } from './visible-to-provider.ts';
+import { isVisibleToProvider } from './visible-to-provider.ts';
 import { inviteUnlessSignedOn, setWaitingManager } from './write-user.ts';
 
 /** New users of an organisation: each takes an email address that others then cannot use. */
 const newUsers = { max: 2_000, windowMs: hourMs };
 
-interface LockedScimUser {
+interface LockedProvisionedUser {
   row: Row<'scim_user'>;
   user: UserRow;
 }
 
 /** A request with what a new user must have. */
-type NewScimUser = ScimUserRequest & { userName: string; email: string };
+type NewProvisionedUser = ScimUserRequest & { userName: string; email: string };
 
 /**
  * Creates a user for an identity provider, or takes over the organisation's own user with that email. If the provider deactivated the user before, the account is reset, because it may be another
  * person. Throws 400, 403 at the user limit, 429 for too many new users within an hour, 409 uniqueness: also for an email of another organisation, of an Administrator or Architect, of an Organiser
  * who is not managed, and of a user that a person deactivated.
  */
-export async function createScimUser(
+export async function createProvisionedUser(
   services: Services,
   actor: ScimActor,
   request: ScimUserRequest,
 ): Promise<ScimOutcome & { isNew: boolean }> {
   type Answer = (ScimOutcome & { isNew: boolean }) | { user: null; refused: ScimError };
-  const answer = await runScimCommand<Answer>(services, actor, async (trx) => {
+  const answer = await runProvisioningCommand<Answer>(services, actor, async (trx) => {
     const asked = readNames(request);
     const organisationId = Number(actor.organisationId);
     await lockWithFormerOrganisations(trx, organisationId, [asked.email]);
-    const context = await lockScimContext(trx, actor);
+    const context = await lockProvisioningContext(trx, actor);
     const existing = await findOwnUser(trx, organisationId, asked.email);
     if (existing?.is_disabled && !(await isDeprovisioned(trx, existing.id))) {
       await noteRefusedReturn(services, trx, existing.id);
@@ -60,7 +71,7 @@ export async function createScimUser(
       existing && !existing.is_disabled
         ? await takeOver(services, trx, context, existing, asked)
         : await addUser(services, trx, context, asked, existing);
-    const user = await findScimUser(trx, organisationId, change.id);
+    const user = await findProvisionedUser(trx, organisationId, change.id);
     if (!user) throw new Error('the user was not written');
     const { refused, notes, events } = change;
     return { answer: { user, notes, isNew: !existing, ...(refused && { refused }) }, audit: events };
@@ -70,7 +81,7 @@ export async function createScimUser(
 }
 
 /** The name and the email of a new user: the primary or work one, otherwise a name that is one. */
-function readNames(request: ScimUserRequest): NewScimUser {
+function readNames(request: ScimUserRequest): NewProvisionedUser {
   const { userName } = request;
   if (!userName) throw invalidValue('userName is required.');
   const email = (request.email ?? userName).trim().toLowerCase();
@@ -96,7 +107,7 @@ async function findOwnUser(
     .selectFrom('ent_usr')
     .select('id')
     .where('id', '=', user.id)
-    .where(isVisibleToScim(organisationId));
+    .where(isVisibleToProvider(organisationId));
   if (!(await visible.executeTakeFirst())) throw notUnique('email address');
   return locked;
 }
@@ -110,7 +121,7 @@ async function isDeprovisioned(trx: Transaction<Database>, userId: number): Prom
 /** Whether a request gives the SCIM id of an inactive user that the provider deactivated to another object: perhaps another person with the same user name. */
 export const isOtherObject = async (
   trx: Transaction<Database>,
-  { row, user }: LockedScimUser,
+  { row, user }: LockedProvisionedUser,
   { externalId, email }: ScimUserRequest,
 ): Promise<boolean> =>
   user.is_disabled &&
@@ -122,10 +133,10 @@ export const isOtherObject = async (
 export async function resetForOtherObject(
   services: Services,
   trx: Transaction<Database>,
-  context: ScimContext,
-  { row, user }: LockedScimUser,
+  context: ProvisioningContext,
+  { row, user }: LockedProvisionedUser,
   request: ScimUserRequest,
-): Promise<ScimChange> {
+): Promise<ProvisionedChange> {
   requireBounded(request);
   const { userName, active = false } = request;
   const asked = { ...request, userName: userName || row.user_name, email: user.email.toLowerCase(), active };
@@ -149,13 +160,13 @@ async function noteRefusedReturn({ clock }: Services, trx: Transaction<Database>
 async function takeOver(
   services: Services,
   trx: Transaction<Database>,
-  context: ScimContext,
+  context: ProvisioningContext,
   user: UserRow,
-  request: NewScimUser,
-): Promise<ScimChange> {
-  const found = await lockScimRow(trx, context.organisation.id, user.id);
+  request: NewProvisionedUser,
+): Promise<ProvisionedChange> {
+  const found = await lockProvisionedRow(trx, context.organisation.id, user.id);
   if (found?.managed_at) throw notUnique('email address');
-  const row = found ?? (await insertScimUser(services, trx, context, user.id, request));
+  const row = found ?? (await insertProvisionedUser(services, trx, context, user.id, request));
   const isRevoked = await hasRevokedInvitation(trx, user);
   const active = request.active ?? true;
   const change = await changeLockedUser(services, trx, context, { row, user }, { ...request, active }, false);
@@ -180,10 +191,10 @@ async function hasRevokedInvitation(trx: Transaction<Database>, user: UserRow): 
 async function addUser(
   services: Services,
   trx: Transaction<Database>,
-  context: ScimContext,
-  request: NewScimUser,
+  context: ProvisioningContext,
+  request: NewProvisionedUser,
   former: UserRow | undefined,
-): Promise<ScimChange> {
+): Promise<ProvisionedChange> {
   const { organisation, defaults, roleIds } = context;
   const { roles } = context.settings;
   const { email, active = true } = request;
@@ -191,7 +202,7 @@ async function addUser(
   if (problem) throw invalidValue(`emails ${problem.message}.`);
   if (!former) await limitNewUsers(services, trx, organisation.id);
   const managerEmail = await findManagerEmail(trx, organisation.id, request.manager);
-  const planned = planScimFields({
+  const planned = planProvisionedFields({
     request,
     email,
     current: null,
@@ -214,7 +225,7 @@ async function addUser(
     .set({ is_disabled: !active, deprovisioned_at: active ? null : services.clock() })
     .where('id', '=', userId)
     .execute();
-  const row = await insertScimUser(services, trx, context, userId, request, {
+  const row = await insertProvisionedUser(services, trx, context, userId, request, {
     set_fields: planned.setFields,
     waiting_manager: managerEmail === null ? request.manager || null : null,
     managed_at: services.clock(),
@@ -263,12 +274,12 @@ async function limitNewUsers({ clock }: Services, trx: Transaction<Database>, or
 }
 
 /** What SCIM sees of a user; without more, of one who is taken over next. */
-async function insertScimUser(
+async function insertProvisionedUser(
   { clock }: Services,
   trx: Transaction<Database>,
-  { organisation }: ScimContext,
+  { organisation }: ProvisioningContext,
   ent_usr_id: number,
-  { userName, externalId = null, other = {} }: NewScimUser,
+  { userName, externalId = null, other = {} }: NewProvisionedUser,
   more: { set_fields: string[]; waiting_manager: string | null; managed_at: Date | null } = {
     set_fields: [],
     waiting_manager: null,

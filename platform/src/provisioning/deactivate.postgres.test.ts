@@ -7,7 +7,7 @@ import { selectUsers } from '../core/database/user-answer.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { deactivateByScim, deactivateReleasedUsers } from './deactivate.ts';
+import { deactivateByProvider, deactivateReleasedUsers } from './deactivate.ts';
 
 const platform = useTestPlatform({ signsInAnew: true });
 
@@ -23,7 +23,7 @@ const deactivate = (id: number) =>
     await lockOrganisation(trx, platform.orgs.A);
     await lockUser(trx, id);
     const row = await selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
-    const { events, refused } = await deactivateByScim(services(), trx, row);
+    const { events, refused } = await deactivateByProvider(services(), trx, row);
     return { answer: refused?.status, audit: events.length > 0 ? events : null };
   });
 const setRole = (id: number, role_id: number) =>

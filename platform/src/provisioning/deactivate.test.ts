@@ -8,7 +8,7 @@ import { createMailer } from '../core/mail/mailer.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey, addUsers } from '../testing/users.ts';
-import { deactivateByScim, deactivateReleasedUsers } from './deactivate.ts';
+import { deactivateByProvider, deactivateReleasedUsers } from './deactivate.ts';
 
 const platform = useTestPlatform({ signsInAnew: true });
 
@@ -24,7 +24,7 @@ const rowOf = (user: UserName) =>
 const deactivate = (user: UserName) =>
   runCommand(services(), systemActor, async (trx) => {
     const row = await selectUsers(trx).where('ent_usr.id', '=', platform.users[user].id).executeTakeFirstOrThrow();
-    const { events, refused } = await deactivateByScim(services(), trx, row);
+    const { events, refused } = await deactivateByProvider(services(), trx, row);
     return { answer: refused && [refused.status, refused.message], audit: events.length > 0 ? events : null };
   });
 const respond = (user: UserName) =>

@@ -14,7 +14,7 @@ import { selectRecipients } from '../core/mail/recipients.ts';
 import { deactivationChange, isResponder, writeDeactivation } from '../users/set-disabled.ts';
 import { signInBlockedMail } from '../users/user-mail-texts.ts';
 import { ScimError } from './scim/scim-error.ts';
-import { isVisibleToScim } from './visible-to-provider.ts';
+import { isVisibleToProvider } from './visible-to-provider.ts';
 
 /** The events of a deactivation; with `refused` the user stays active, and what was done instead is committed. */
 export interface Deactivation {
@@ -29,7 +29,7 @@ const maxReleased = 200;
  * Deactivates a user because the identity provider says so. A responder stays active, because others rely on them, but their sign-in is blocked, so that a leaver is out all the same. The last
  * active Organiser stays as they are. The caller has locked the organisation and the user, and checked that SCIM may change them.
  */
-export async function deactivateByScim(
+export async function deactivateByProvider(
   services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
   trx: Transaction<Database>,
   user: UserRow,
@@ -109,8 +109,8 @@ export async function deactivateReleasedUsers(
       await lockUser(trx, id);
       // The provider or an Organiser may have ended the block since, and the user may be out of its reach by now.
       const blocked = released(trx).where('ent_usr.id', '=', id);
-      const user = await blocked.where(isVisibleToScim(ent_org_id ?? 0)).executeTakeFirst();
-      const { events } = user ? await deactivateByScim(services, trx, user) : { events: [] };
+      const user = await blocked.where(isVisibleToProvider(ent_org_id ?? 0)).executeTakeFirst();
+      const { events } = user ? await deactivateByProvider(services, trx, user) : { events: [] };
       return { answer: undefined, audit: events.length > 0 ? events : null };
     }),
   );

@@ -9,7 +9,7 @@ import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
-import { findScimUser } from './provisioned-users.store.ts';
+import { findProvisionedUser } from './provisioned-users.store.ts';
 import { noteIssue } from './provisioning-issues.ts';
 import { failedDeactivationMail } from './provisioning-mail-texts.ts';
 import { asksToDeactivate } from './scim/leaver.ts';
@@ -34,7 +34,7 @@ export async function noteFailedDeactivation(
   if (method !== 'DELETE' && (method === 'GET' || !asksToDeactivate(body))) return;
   const ent_org_id = Number(scimActor.organisationId);
   try {
-    const found = await findScimUser(services.db, ent_org_id, id);
+    const found = await findProvisionedUser(services.db, ent_org_id, id);
     if (!found?.active) return;
     await services.db.transaction().execute(async (trx) => {
       await lockUser(trx, found.userId);

@@ -14,7 +14,7 @@ import { invalidValue } from './scim/values.ts';
 type ScimText = Extract<PersonTextField, TextAttributeField | 'country_code' | 'mobile' | 'supervisor'>;
 
 /** What a field has that the identity provider does not set. */
-export type ScimDefaults = Record<'designation' | 'department_name', string> & {
+export type ProvisioningDefaults = Record<'designation' | 'department_name', string> & {
   supervisor: string | null;
   role: RoleKey;
 };
@@ -38,7 +38,7 @@ interface Given {
   setFields: readonly string[];
   /** Whether attributes that are not sent take their default where SCIM had set them. */
   replaces: boolean;
-  defaults: ScimDefaults;
+  defaults: ProvisioningDefaults;
   /** The email of the manager of the request, if they are there. */
   managerEmail: string | null;
   /** The role of each value of `roles`. */
@@ -63,7 +63,7 @@ interface Outcome<Value> {
 }
 
 /** Plans the fields of a request (RFC 7644, 3.5). Throws 400 invalidValue. */
-export function planScimFields(given: Given): PlannedFields {
+export function planProvisionedFields(given: Given): PlannedFields {
   const defaults = defaultTexts(given);
   const { asked, notes } = askedTexts(given);
   const fields = Object.keys(attributeNames) as ScimText[];
@@ -183,9 +183,9 @@ function phoneOf(text: string): { dial: string | null; number: string } | undefi
 /** The role to give: the highest mapped one, never one above Organiser. */
 function roleOutcome({ request, current, replaces, setFields, defaults, roles }: Given): Outcome<RoleKey> {
   const wasSet = setFields.includes('role_id');
-  const byDefault = isGivableByScim(defaults.role) ? defaults.role : 'AUDITEE';
+  const byDefault = isGivableByProvider(defaults.role) ? defaults.role : 'AUDITEE';
   if (request.roles?.length) {
-    const mapped = request.roles.flatMap((value) => roles.get(value) ?? []).filter(isGivableByScim);
+    const mapped = request.roles.flatMap((value) => roles.get(value) ?? []).filter(isGivableByProvider);
     return { value: mapped.sort((a, b) => roleLevel(a) - roleLevel(b))[0] ?? byDefault, isSet: true };
   }
   if (request.roles !== undefined || (replaces && wasSet)) return { value: byDefault, isSet: false };
@@ -193,7 +193,7 @@ function roleOutcome({ request, current, replaces, setFields, defaults, roles }:
   return { ...(isMissing && { value: byDefault }), isSet: wasSet };
 }
 
-const isGivableByScim = (role: RoleKey): boolean => roleLevel(role) >= roleLevel(organiserRole);
+const isGivableByProvider = (role: RoleKey): boolean => roleLevel(role) >= roleLevel(organiserRole);
 
 /** Whether a department lead stays one with a role. */
 export const staysLead = (current: UserRow, role: RoleKey | null): boolean =>

@@ -9,20 +9,20 @@ import type { Database } from '../core/database/schema.ts';
 import { uuidOf } from './provisioning-context.ts';
 import type { UserCondition } from './scim/filter.ts';
 import { type ScimUser, textAttributePaths, type textAttributes } from './scim/scim-user.ts';
-import { isVisibleToScim } from './visible-to-provider.ts';
+import { isVisibleToProvider } from './visible-to-provider.ts';
 
 /** The users of an organisation that SCIM sees. */
-const selectScimUsers = (db: Kysely<Database>, organisationId: number) =>
+const selectProvisionedUsers = (db: Kysely<Database>, organisationId: number) =>
   db
     .selectFrom('scim_user')
     .innerJoin('ent_usr', 'ent_usr.id', 'scim_user.ent_usr_id')
     .where('scim_user.ent_org_id', '=', organisationId)
-    .where(isVisibleToScim(organisationId));
+    .where(isVisibleToProvider(organisationId));
 
 const changedAt = sql<Date>`greatest(scim_user.updated_at, ent_usr.updated_at)`;
 
 const withColumns = (db: Kysely<Database>, organisationId: number) =>
-  selectScimUsers(db, organisationId)
+  selectProvisionedUsers(db, organisationId)
     .leftJoin('role', 'role.id', 'ent_usr.role_id')
     .select(['scim_user.id', 'scim_user.ent_usr_id as userId', 'scim_user.user_name', 'scim_user.external_id'])
     .select(['scim_user.other', 'scim_user.created_at', 'ent_usr.is_disabled'])
@@ -30,14 +30,14 @@ const withColumns = (db: Kysely<Database>, organisationId: number) =>
     .select(['role.id_str as roleId', 'role.label as roleLabel'])
     .select(changedAt.as('updatedAt'));
 
-type ScimRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+type ProvisionedRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
 
-async function toScimUsers(db: Kysely<Database>, organisationId: number, rows: ScimRow[]): Promise<ScimUser[]> {
+async function toScimUsers(db: Kysely<Database>, organisationId: number, rows: ProvisionedRow[]): Promise<ScimUser[]> {
   const emails = rows.flatMap((row) => managerEmail(row) ?? []);
   const found =
     emails.length === 0
       ? []
-      : await selectScimUsers(db, organisationId)
+      : await selectProvisionedUsers(db, organisationId)
           .select(['scim_user.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.lastname'])
           .where(sql<boolean>`lower(ent_usr.email) = any(${emails}::text[])`)
           .execute();
@@ -51,12 +51,12 @@ async function toScimUsers(db: Kysely<Database>, organisationId: number, rows: S
 }
 
 /** A person without anyone above has their own email address as that of their supervisor. */
-function managerEmail({ supervisor, email }: ScimRow): string | null {
+function managerEmail({ supervisor, email }: ProvisionedRow): string | null {
   const lower = supervisor?.toLowerCase();
   return lower && lower !== email.toLowerCase() ? lower : null;
 }
 
-function toScimUser(row: ScimRow, manager: ScimUser['manager']): ScimUser {
+function toScimUser(row: ProvisionedRow, manager: ScimUser['manager']): ScimUser {
   const user = {
     id: row.id,
     userId: row.userId,
@@ -73,7 +73,7 @@ function toScimUser(row: ScimRow, manager: ScimUser['manager']): ScimUser {
   return { ...user, createdAt: row.created_at, updatedAt: row.updatedAt, version: versionOf(user) };
 }
 
-const textAttributesOf = (row: ScimRow) =>
+const textAttributesOf = (row: ProvisionedRow) =>
   Object.fromEntries(textAttributePaths.map(({ name, field }) => [name, row[field]])) as Pick<
     ScimUser,
     keyof typeof textAttributes
@@ -86,7 +86,7 @@ const versionOf = (user: object): string =>
   `W/"${createHash('sha256').update(JSON.stringify(user)).digest('base64url').slice(0, 22)}"`;
 
 /** A user by their SCIM id; undefined for one that SCIM of this organisation does not see. */
-export async function findScimUser(
+export async function findProvisionedUser(
   db: Kysely<Database>,
   organisationId: number,
   id: string,
@@ -97,7 +97,7 @@ export async function findScimUser(
 }
 
 /** The users that SCIM manages and one of the alternatives finds. One with a condition of name or email also finds a user who can be taken over, who gets an id by it. */
-export async function listScimUsers(
+export async function listProvisionedUsers(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   organisationId: number,
   { alternatives, startIndex, count }: { alternatives: readonly UserCondition[][]; startIndex: number; count: number },
@@ -107,7 +107,7 @@ export async function listScimUsers(
     await addLookedUp(db, clock, organisationId, name);
   const each = alternatives.map((conditions) => toSqlOfAll(db, organisationId, conditions));
   const matching = sql<boolean>`(${sql.join(each, sql` or `)})`;
-  const { total } = await selectScimUsers(db, organisationId)
+  const { total } = await selectProvisionedUsers(db, organisationId)
     .select((of) => of.fn.countAll<string>().as('total'))
     .where(matching)
     .executeTakeFirstOrThrow();
@@ -147,7 +147,7 @@ function toSql(db: Kysely<Database>, organisationId: number, condition: UserCond
     case 'active':
       return sql<boolean>`ent_usr.is_disabled = ${!condition.value}`;
     case 'manager': {
-      const managers = selectScimUsers(db, organisationId)
+      const managers = selectProvisionedUsers(db, organisationId)
         .select(sql`lower(ent_usr.email)`.as('email'))
         .where(sql<boolean>`scim_user.id = ${uuidOf(condition.value)}::uuid`);
       return sql<boolean>`(lower(ent_usr.supervisor) in (${managers}) and lower(ent_usr.supervisor) <> lower(ent_usr.email))`;
@@ -162,7 +162,7 @@ const addLookedUp = (db: Kysely<Database>, clock: Clock, organisationId: number,
   writeIfPossible(
     sql`insert into scim_user (id, ent_org_id, ent_usr_id, user_name, created_at, updated_at)
       select gen_random_uuid(), ent_usr.ent_org_id, ent_usr.id, ent_usr.email, ${clock()}, ${clock()} from ent_usr
-      where lower(ent_usr.email) = lower(${email}) and ${isVisibleToScim(organisationId)}
+      where lower(ent_usr.email) = lower(${email}) and ${isVisibleToProvider(organisationId)}
         and not ent_usr.is_disabled and not exists (select from scim_user where ent_usr_id = ent_usr.id)
       on conflict do nothing`.execute(db),
   );

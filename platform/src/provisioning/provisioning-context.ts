@@ -3,24 +3,27 @@ import { sql, type Transaction } from 'kysely';
 import { type LockedOrganisation, lockOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Database } from '../core/database/schema.ts';
 import { readNamedRoles } from '../users/roles.ts';
-import type { ScimDefaults } from './plan-fields.ts';
-import { readScimSettings, type ScimSettings } from './provisioning-settings.store.ts';
+import type { ProvisioningDefaults } from './plan-fields.ts';
+import { type ProvisioningSettings, readProvisioningSettings } from './provisioning-settings.store.ts';
 import { notUnique } from './scim/refusals.ts';
 import { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';
 
 /** What every write of an identity provider reads of its organisation, which is locked: its writes follow one after the other. */
-export interface ScimContext {
+export interface ProvisioningContext {
   organisation: LockedOrganisation;
-  settings: ScimSettings;
+  settings: ProvisioningSettings;
   roleIds: ReadonlyMap<RoleKey, number>;
-  defaults: ScimDefaults;
+  defaults: ProvisioningDefaults;
 }
 
 /** Locks the organisation of an identity provider. Throws 403 while it, or provisioning, is turned off. */
-export async function lockScimContext(trx: Transaction<Database>, { organisationId }: ScimActor): Promise<ScimContext> {
+export async function lockProvisioningContext(
+  trx: Transaction<Database>,
+  { organisationId }: ScimActor,
+): Promise<ProvisioningContext> {
   const organisation = requireEnabledOrganisation(await lockOrganisation(trx, Number(organisationId)));
-  const settings = await readScimSettings(trx, organisation.id);
+  const settings = await readProvisioningSettings(trx, organisation.id);
   if (settings.enabledAt === null) throw new ScimError(403, 'Provisioning is turned off.');
   const named = await readNamedRoles(trx);
   const organiser = await trx

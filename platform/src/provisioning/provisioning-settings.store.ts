@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
 /** How an organisation is provisioned. */
-export interface ScimSettings {
+export interface ProvisioningSettings {
   /** Null while it is off. */
   enabledAt: Date | null;
   /** The user who turned it on. Null while it is off, and if that user was deleted. */
@@ -24,7 +24,10 @@ export interface ScimSettings {
 }
 
 /** The settings of an organisation, with the defaults of one that has none. */
-export async function readScimSettings(db: Kysely<Database>, organisationId: number): Promise<ScimSettings> {
+export async function readProvisioningSettings(
+  db: Kysely<Database>,
+  organisationId: number,
+): Promise<ProvisioningSettings> {
   const of = (table: 'scim_role' | 'scim_unmanaged' | 'scim_setting') =>
     db.selectFrom(table).where(`${table}.ent_org_id`, '=', organisationId);
   const row = await of('scim_setting').selectAll('scim_setting').executeTakeFirst();

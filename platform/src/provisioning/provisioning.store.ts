@@ -5,7 +5,7 @@ import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { readIssues } from './provisioning-issues.ts';
-import { readScimSettings } from './provisioning-settings.store.ts';
+import { readProvisioningSettings } from './provisioning-settings.store.ts';
 
 /** How many failed requests are listed. */
 const failuresListed = 20;
@@ -34,7 +34,7 @@ export async function readProvisioning(
   organisationId: number,
   { settings, now }: Read,
 ): Promise<Provisioning> {
-  const scim = await readScimSettings(db, organisationId);
+  const scim = await readProvisioningSettings(db, organisationId);
   const { enabledAt, roles, unmanagedUserIds } = scim;
   const organisers = await findActiveOrganisers(db, organisationId);
   const people = await findUsersById(db, enabledAt ? [scim.enabledBy] : []);

@@ -20,7 +20,7 @@ const update = (body: object, who: UserName = 'orgA') => send(who, 'update_provi
 const set = (enabled: boolean, who: UserName = 'orgA') => send(who, 'set_provisioning', { enabled });
 const idOf = (who: UserName) => String(platform.users[who].id);
 
-const addScimUser = (ent_usr_id: number, managed_at: Date | null) =>
+const addUserOfProvider = (ent_usr_id: number, managed_at: Date | null) =>
   platform.db
     .insertInto('scim_user')
     .values({
@@ -137,7 +137,7 @@ describe('who is not managed', () => {
   }) => answer.json().provisioning.organisers.flatMap(({ userId, isManaged }) => (isManaged ? [] : [userId]));
 
   test('PROVISION-4 an Organiser who turns it on is not managed, has no SCIM id any longer, and can be managed again', async () => {
-    await addScimUser(platform.users.orgA.id, platform.now());
+    await addUserOfProvider(platform.users.orgA.id, platform.now());
     const answer = await set(true);
     expect(unmanagedOf(answer)).toEqual([idOf('orgA')]);
     expect(answer.json().provisioning.managedUserCount).toBe(0);
@@ -180,8 +180,8 @@ test('PROVISION-3 it is turned on and off with the password, which is recorded, 
 });
 
 test('PROVISION-5 the state has the managed users, not those who were only looked up, and the failures of this organisation, newest first', async () => {
-  await addScimUser(platform.users.assA.id, platform.now());
-  await addScimUser(platform.users.audA.id, null);
+  await addUserOfProvider(platform.users.assA.id, platform.now());
+  await addUserOfProvider(platform.users.audA.id, null);
   await addFailure({ reason: 'first' });
   await addFailure({ reason: 'second' });
   await addFailure({ ent_org_id: platform.orgs.B, reason: 'of others' });

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs } from '../core/base/clock.ts';
-import { findScimUser } from './provisioned-users.store.ts';
+import { findProvisionedUser } from './provisioned-users.store.ts';
 import { revokedKey } from './scim/refusals.ts';
 import type { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';
@@ -66,7 +66,7 @@ async function nameOf(db: Services['db'], { body, params }: FastifyRequest, orga
   const sent = isObject(body) ? body.userName : undefined;
   if (typeof sent === 'string' && sent.isWellFormed() && !sent.includes('\u0000')) return sent;
   const { id } = params as { id?: string };
-  return id === undefined ? undefined : (await findScimUser(db, organisationId, id))?.userName;
+  return id === undefined ? undefined : (await findProvisionedUser(db, organisationId, id))?.userName;
 }
 
 /** Adds a request to the request log of its key. */

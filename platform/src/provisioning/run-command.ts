@@ -13,7 +13,7 @@ import { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';
 
 /** Runs a command of an identity provider. A refusal that an Organiser can end is emailed to them. Throws ScimError. */
-export async function runScimCommand<T>(
+export async function runProvisioningCommand<T>(
   services: Services,
   actor: ScimActor,
   work: (trx: Transaction<Database>) => Promise<CommandResult<T>>,

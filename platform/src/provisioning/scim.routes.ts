@@ -2,10 +2,10 @@ import { texts } from '@console/contract/rules';
 import { isServerFailure } from '@console/server-base/server-failure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
-import { changeScimUser, deactivateScimUser, deleteScimUser } from './change-user.ts';
-import { createScimUser } from './create-user.ts';
+import { changeProvisionedUser, deactivateProvisionedUser, deleteProvisionedUser } from './change-user.ts';
+import { createProvisionedUser } from './create-user.ts';
 import { noteFailedDeactivation } from './failed-deactivations.ts';
-import { findScimUser, listScimUsers } from './provisioned-users.store.ts';
+import { findProvisionedUser, listProvisionedUsers } from './provisioned-users.store.ts';
 import { logKeyRequest, recordFailure } from './record-request.ts';
 import { findScimAccess } from './scim/authenticate.ts';
 import { parseUserFilter } from './scim/filter.ts';
@@ -86,13 +86,13 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
       count: Math.min(Math.max(count ?? maxResults, 0), maxResults),
     };
     const alternatives = parseUserFilter(filter ?? '');
-    const { users, total } = await listScimUsers(services, organisationOf(request), { alternatives, ...page });
+    const { users, total } = await listProvisionedUsers(services, organisationOf(request), { alternatives, ...page });
     const resources = users.map((user) => selectAttributes(toScimResource(user, origin), selection));
     return sendScim(reply, listResponse(resources, total, page.startIndex));
   });
 
   scim.get('/Users/:id', config('scimReadUser'), async (request: UserRequest, reply) => {
-    const user = await findScimUser(db, organisationOf(request), request.params.id);
+    const user = await findProvisionedUser(db, organisationOf(request), request.params.id);
     if (!user) throw unknownUser();
     const known = request.headers['if-none-match'];
     if (known?.split(',').some((one) => one.trim() === user.version))
@@ -112,12 +112,12 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
   const deactivateFirst = async (request: UserRequest): Promise<string | undefined> => {
     const ifMatch = request.headers['if-match'];
     if (!asksToDeactivate(request.body)) return ifMatch;
-    const version = await deactivateScimUser(services, actorOf(request), request.params.id, { ifMatch });
+    const version = await deactivateProvisionedUser(services, actorOf(request), request.params.id, { ifMatch });
     return ifMatch && `${ifMatch}, ${version}`;
   };
 
   scim.post('/Users', config('scimCreateUser'), async (request, reply) => {
-    const outcome = await createScimUser(services, actorOf(request), readUser(request.body));
+    const outcome = await createProvisionedUser(services, actorOf(request), readUser(request.body));
     reply.header('location', userLocation(origin, outcome.user.id));
     return respond(request, reply, outcome, 201);
   });
@@ -126,7 +126,13 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
     const ifMatch = await deactivateFirst(request);
     const replacement = readUser(request.body);
     const options = { replaces: true, ifMatch };
-    const outcome = await changeScimUser(services, actorOf(request), request.params.id, () => replacement, options);
+    const outcome = await changeProvisionedUser(
+      services,
+      actorOf(request),
+      request.params.id,
+      () => replacement,
+      options,
+    );
     return respond(request, reply, outcome, 200);
   });
 
@@ -135,13 +141,13 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
     const operations = parsePatch(request.body);
     const requestOf = (current: ScimUser) => patchUser(current, operations);
     const options = { replaces: false, ifMatch };
-    const outcome = await changeScimUser(services, actorOf(request), request.params.id, requestOf, options);
+    const outcome = await changeProvisionedUser(services, actorOf(request), request.params.id, requestOf, options);
     return respond(request, reply, outcome, 200);
   });
 
   scim.delete('/Users/:id', config('scimDeleteUser'), async (request: UserRequest, reply) => {
     const ifMatch = request.headers['if-match'];
-    const { refused } = await deleteScimUser(services, actorOf(request), request.params.id, { ifMatch });
+    const { refused } = await deleteProvisionedUser(services, actorOf(request), request.params.id, { ifMatch });
     if (refused) throw refused;
     return reply.code(204).send();
   });

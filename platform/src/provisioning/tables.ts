@@ -14,7 +14,7 @@ import {
   textDays,
 } from '../core/database/table.ts';
 
-export const scimTables = {
+export const provisioningTables = {
   scim_setting: table({
     ent_org_id: finds.integer,
     /** Null while it is off. */

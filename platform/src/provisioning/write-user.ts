@@ -12,10 +12,10 @@ import { deleteRememberedDevices } from '../security/revoke-access.ts';
 import { hasOwnDomain } from '../sso/sso-account.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import { hasAccess } from '../users/set-disabled.ts';
-import { deactivateByScim, isLastOrganiser, lastOrganiserError } from './deactivate.ts';
+import { deactivateByProvider, isLastOrganiser, lastOrganiserError } from './deactivate.ts';
 import { countDeactivation } from './deactivation-limit.ts';
 import { type PlannedFields, staysLead } from './plan-fields.ts';
-import type { ScimContext } from './provisioning-context.ts';
+import type { ProvisioningContext } from './provisioning-context.ts';
 import { endIssue, noteIssue } from './provisioning-issues.ts';
 import type { ScimError } from './scim/scim-error.ts';
 
@@ -23,7 +23,7 @@ import type { ScimError } from './scim/scim-error.ts';
 export async function writePlannedFields(
   { clock }: Services,
   trx: Transaction<Database>,
-  { roleIds }: ScimContext,
+  { roleIds }: ProvisioningContext,
   current: UserRow,
   { texts, role }: Pick<PlannedFields, 'texts' | 'role'>,
 ): Promise<AuditEntry[]> {
@@ -50,10 +50,10 @@ export async function writePlannedFields(
 }
 
 /** Activates or deactivates a locked user. Throws 403 without a free place, 429 for too many deactivations. */
-export async function setActiveByScim(
+export async function setActiveByProvider(
   services: Services,
   trx: Transaction<Database>,
-  context: ScimContext,
+  context: ProvisioningContext,
   userId: number,
   active: boolean | undefined,
 ): Promise<{ events: AuditEntry[]; notes?: string[]; refused?: ScimError }> {
@@ -69,7 +69,7 @@ export async function setActiveByScim(
         userId,
         confirmedAt: context.settings.deactivationsConfirmedAt,
       });
-    return deactivateByScim(services, trx, user);
+    return deactivateByProvider(services, trx, user);
   }
   await endIssue(trx, { ent_org_id: context.organisation.id, ent_usr_id: userId, kind: 'DEACTIVATION_FAILED' });
   if (!user.is_disabled) {

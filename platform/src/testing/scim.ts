@@ -6,8 +6,8 @@ import { readPlatformSettings } from '../core/base/settings.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { createNotices } from '../core/mail/notices.ts';
-import { changeScimUser, deleteScimUser } from '../provisioning/change-user.ts';
-import { createScimUser } from '../provisioning/create-user.ts';
+import { changeProvisionedUser, deleteProvisionedUser } from '../provisioning/change-user.ts';
+import { createProvisionedUser } from '../provisioning/create-user.ts';
 import { ScimError } from '../provisioning/scim/scim-error.ts';
 import type { ScimActor, ScimUser, ScimUserRequest } from '../provisioning/scim/scim-user.ts';
 import type { TestPlatform } from './platform.ts';
@@ -72,15 +72,15 @@ export async function startScim(platform: TestPlatform, settings: Settings = {},
   return {
     actor,
     services,
-    create: (request: ScimUserRequest) => answered(createScimUser(services, actor, request)),
+    create: (request: ScimUserRequest) => answered(createProvisionedUser(services, actor, request)),
     patch: (id: string, request: ScimUserRequest, ifMatch?: string) =>
-      answered(changeScimUser(services, actor, id, () => request, { replaces: false, ifMatch })),
+      answered(changeProvisionedUser(services, actor, id, () => request, { replaces: false, ifMatch })),
     put: (id: string, request: ScimUserRequest, ifMatch?: string) =>
-      answered(changeScimUser(services, actor, id, () => request, { replaces: true, ifMatch })),
-    remove: (id: string, ifMatch?: string) => answered(deleteScimUser(services, actor, id, { ifMatch })),
+      answered(changeProvisionedUser(services, actor, id, () => request, { replaces: true, ifMatch })),
+    remove: (id: string, ifMatch?: string) => answered(deleteProvisionedUser(services, actor, id, { ifMatch })),
     /** Creates a user who must be new, or taken over. */
     async added(request: ScimUserRequest): Promise<ScimUser> {
-      const { user } = await createScimUser(services, actor, request);
+      const { user } = await createProvisionedUser(services, actor, request);
       return user;
     },
     /** Maps a value of `roles`. */

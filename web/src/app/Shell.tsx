@@ -13,8 +13,8 @@ import { graphql } from '../gql/gql.ts';
 import type { UnsentInvitationDialogProps } from '../invitations/UnsentInvitationDialog.tsx';
 import { ConfirmationProvider } from '../ui/dialog/ConfirmationProvider.tsx';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
-import { Notices } from './Notices.tsx';
 import classes from './Shell.module.css';
+import { StatusBanners } from './StatusBanners.tsx';
 import { TopBar } from './TopBar.tsx';
 
 // Each page's own query includes it, so that a page load is one request; the shell reads it from the cache.
@@ -79,7 +79,7 @@ export function Component() {
         <header className={classes.bar}>
           <TopBar viewer={complete ? data : null} />
         </header>
-        <Notices person={complete ? data.user : null} />
+        <StatusBanners person={complete ? data.user : null} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <ConfirmationProvider>{loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}</ConfirmationProvider>

@@ -1,4 +1,4 @@
-import { maxScimKeys } from '@console/contract/rules';
+import { maxProvisioningKeys } from '@console/contract/rules';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
@@ -61,7 +61,7 @@ const kinds = {
   },
   provisioning: {
     heading: 'SCIM keys',
-    lead: `The identity provider needs a key that is valid for SCIM only. At most ${maxScimKeys} work at a time, so that you can replace one without an interruption.`,
+    lead: `The identity provider needs a key that is valid for SCIM only. At most ${maxProvisioningKeys} work at a time, so that you can replace one without an interruption.`,
     empty: 'None',
     emptyReason: 'This organisation has no such keys.',
     createLabel: 'Create SCIM key',

@@ -56,7 +56,7 @@ export const provisioningChecks = {
   roles: {
     value: (value: string, values: ProvisioningValues, path: string): string | null => {
       const isRepeated = values.roles.some((row, at) => at < placeOf(path) && row.value.trim() === value.trim());
-      return textCheck(maxLength.scimRole)(value) ?? (isRepeated ? 'is in another row' : null);
+      return textCheck(maxLength.provisioningRole)(value) ?? (isRepeated ? 'is in another row' : null);
     },
     role: (role: RoleKey | null): string | null => (role === null ? texts.field.required : null),
   },

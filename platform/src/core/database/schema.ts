@@ -13,7 +13,7 @@ import { organisationTables } from '../../organisations/tables.ts';
 import { passkeyTables } from '../../passkeys/tables.ts';
 import { pendingTables } from '../../pending/tables.ts';
 import { privacyTables } from '../../privacy/tables.ts';
-import { scimTables } from '../../provisioning/tables.ts';
+import { provisioningTables } from '../../provisioning/tables.ts';
 import { reviewTables } from '../../reviews/tables.ts';
 import { securityTables } from '../../security/tables.ts';
 import { sessionTables } from '../../session/tables.ts';
@@ -39,7 +39,7 @@ const declared = {
   ...pendingTables,
   ...privacyTables,
   ...reviewTables,
-  ...scimTables,
+  ...provisioningTables,
   ...securityTables,
   ...sessionTables,
   ...ssoTables,

@@ -9,7 +9,7 @@ const often: Record<string, string> = {
 };
 
 /** What is pending for a user; `lines` say how many things of each kind. */
-export const digestMail = (given: {
+export const pendingEmail = (given: {
   name: string | null;
   organisation: string;
   frequency: string;

@@ -9,7 +9,7 @@ import { addMapping } from '../testing/mappings.ts';
 import { addReview } from '../testing/pending.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey, addUsers, minutesAgo } from '../testing/users.ts';
-import { sendDigests } from './send-digests.ts';
+import { sendPendingEmails } from './send-pending-emails.ts';
 
 const platform = useTestPlatform();
 const settings = { ...readPlatformSettings({}), publicUrl: new URL('https://console.example') };
@@ -19,11 +19,11 @@ const servicesOf = (smtpUrl?: string) => {
   const { db, now: clock } = platform;
   return { db, clock, settings, mailer: createMailer({ database: db, clock, log, smtpUrl, pollSeconds: 0.5 }) };
 };
-const send = () => sendDigests(servicesOf());
+const send = () => sendPendingEmails(servicesOf());
 
 const moveTo = (time: string) => platform.moveClock(Date.parse(time) - platform.now().getTime());
 
-/** Everyone has signed in, A and B have pending mapping requests, and A gets digests. */
+/** Everyone has signed in, A and B have pending mapping requests, and A gets pending items emails. */
 async function prepare(frequency: string, timeZone = 'UTC') {
   const { db, orgs } = platform;
   await addMapping(db, orgs.A, orgs.M, { created_at: minutesAgo(60) });
@@ -81,7 +81,7 @@ test('PENDING-15 the people it concerns get what is pending at 07:00, in numbers
   expect([second.includes('This is the first'), second.includes('1 mapping request')]).toEqual([false, true]);
 });
 
-test('PENDING-16 no digest is sent if nothing is pending, by other organisations, or to those who cannot sign in', async () => {
+test('PENDING-16 no pending items email is sent if nothing is pending, by other organisations, or to those who cannot sign in', async () => {
   const { db, orgs, users } = platform;
   await prepare('Daily');
   platform.moveClock(minuteMs);
@@ -96,7 +96,7 @@ test('PENDING-16 no digest is sent if nothing is pending, by other organisations
   await db.deleteFrom('org_mapping').execute();
   platform.moveClock(dayMs);
   await send();
-  // What comes later in the day is for the next digest.
+  // What comes later in the day is for the next pending items email.
   await addMapping(db, orgs.A, orgs.M, { created_at: platform.now() });
   await send();
   expect(await counts()).toEqual({ orgA: 1 });
@@ -109,7 +109,7 @@ test('PENDING-16 no digest is sent if nothing is pending, by other organisations
 test.each([
   ['begins', '2026-03-27T00:00:00Z'],
   ['ends', '2026-10-23T00:00:00Z'],
-])('PENDING-12 each day has one digest when daylight-saving time %s', async (_what, from) => {
+])('PENDING-12 each day has one pending items email when daylight-saving time %s', async (_what, from) => {
   await prepare('Daily', 'Europe/Berlin');
   moveTo(from);
   for (let halfHours = 0; halfHours < 4 * 48; halfHours += 1) {
@@ -131,7 +131,7 @@ test.each([
   expect(times).toEqual(['07:00', '07:00', '07:00', '07:00']);
 });
 
-test('PENDING-17 a platform that did not run at 07:00 sends the digests until noon, and not in the afternoon', async () => {
+test('PENDING-17 a platform that did not run at 07:00 sends the pending items emails until noon, and not in the afternoon', async () => {
   await prepare('Daily');
   moveTo('2026-11-23T11:59:00Z');
   await send();
@@ -141,7 +141,7 @@ test('PENDING-17 a platform that did not run at 07:00 sends the digests until no
   expect(await counts()).toEqual({ adm: 1, arc: 1, orgA: 1 });
 });
 
-test('PENDING-18 two platforms at once, and one that was killed in between, send each digest once', async () => {
+test('PENDING-18 two platforms at once, and one that was killed in between, send each pending items email once', async () => {
   await prepare('Daily');
   await addUsers(
     platform.db,
@@ -164,7 +164,7 @@ test('PENDING-18 two platforms at once, and one that was killed in between, send
   expect([Number(count), Number(emails)]).toEqual([603, 603]);
 });
 
-test('CLOCK-5 after the clock is set back by days, digests are sent every day, each once', async () => {
+test('CLOCK-5 after the clock is set back by days, pending items emails are sent every day, each once', async () => {
   await prepare('Daily');
   platform.moveClock(minuteMs);
   await send();
@@ -177,7 +177,7 @@ test('CLOCK-5 after the clock is set back by days, digests are sent every day, e
   }
 });
 
-test('PENDING-19 no change of frequency or time zone brings a second digest within the day', async () => {
+test('PENDING-19 no change of frequency or time zone brings a second pending items email within the day', async () => {
   await prepare('Daily');
   const key = await addIntegrationKey(platform.db, platform.users.adm.id);
   platform.moveClock(minuteMs);
@@ -210,7 +210,7 @@ test('PENDING-13 an unknown time zone is refused with its field, and a change is
   ]);
 });
 
-test('PENDING-20 the link of a digest ends them for its recipient alone, for a year, as often as it is used', async () => {
+test('PENDING-20 the link of a pending items email ends them for its recipient alone, for a year, as often as it is used', async () => {
   await prepare('Daily');
   platform.moveClock(minuteMs);
   await send();
@@ -273,7 +273,7 @@ test('PENDING-22 a mail program gets the link in both headers of RFC 8058, and t
   const services = servicesOf(server.url);
   await services.mailer.start();
   try {
-    await sendDigests(services);
+    await sendPendingEmails(services);
     await eventually(() => expect(server.received).toHaveLength(3));
     for (const { raw } of server.received) {
       const head = raw.split(/\r?\n\r?\n/)[0]?.replace(/\r?\n[ \t]+/g, ' ') ?? '';
@@ -290,7 +290,7 @@ test('PENDING-22 a mail program gets the link in both headers of RFC 8058, and t
   }
 });
 
-test('PENDING-24 a time zone that this machine does not know costs its organisation the digests, and no other one', async () => {
+test('PENDING-24 a time zone that this machine does not know costs its organisation the pending items emails, and no other one', async () => {
   const { db, orgs } = platform;
   await prepare('Daily');
   await addMapping(db, orgs.B, orgs.D, { created_at: minutesAgo(60) });

@@ -8,7 +8,7 @@ import { heightVariableRef } from '../feedback/heightVariableRef.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
-import classes from './Notices.module.css';
+import classes from './StatusBanners.module.css';
 import { useChangedRole } from './useChangedRole.ts';
 
 const SignInAgainDialog = lazyPart(
@@ -25,7 +25,7 @@ interface Notice {
   button?: { label: string; run: () => void };
 }
 
-interface NoticesProps {
+interface StatusBannersProps {
   /** The viewer. */
   person: { lastName?: string | null; designation?: string | null } | null | undefined;
 }
@@ -35,7 +35,7 @@ const profilePath = '/profile';
 const measured = heightVariableRef('--console-notices', (region) => region.offsetHeight);
 
 /** One line below the top bar for each state that concerns every page. */
-export function Notices({ person }: NoticesProps) {
+export function StatusBanners({ person }: StatusBannersProps) {
   const session = useSession();
   const lapsed = useSyncExternalStore(session.subscribe, () => session.lapsed);
   const asks = useSyncExternalStore(session.subscribe, () => session.asksToSignIn);
@@ -59,7 +59,7 @@ export function Notices({ person }: NoticesProps) {
   );
 }
 
-const useNotices = (lapsed: SessionEnd | null, person: NoticesProps['person']): Notice[] => {
+const useNotices = (lapsed: SessionEnd | null, person: StatusBannersProps['person']): Notice[] => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const session = useSession();

@@ -7,7 +7,12 @@ import { addMs, dayMs, hourMs, latestStored } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
 import type { Database } from '../core/database/schema.ts';
-import { digestHour, isDigestDay, lastDigestHour, notificationFrequencies } from './notification-frequency.ts';
+import {
+  isPendingEmailDay,
+  lastPendingEmailHour,
+  notificationFrequencies,
+  pendingEmailHour,
+} from './notification-frequency.ts';
 import {
   type PendingItem,
   type PendingPerson,
@@ -15,18 +20,18 @@ import {
   readOwnThings,
   readPendingOfOrganisation,
 } from './pending-items.ts';
-import { digestMail } from './pending-items-mail.ts';
+import { pendingEmail } from './pending-mail-texts.ts';
 import { localTime } from './time-zone.ts';
 
 type Sender = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
 /** People of one transaction. */
 const mostAtOnce = 500;
-/** Shorter than from a late digest to the next morning. No change of settings brings two digests closer. */
+/** Shorter than from a late pending items email to the next morning. No change of settings brings two pending items emails closer. */
 const leastApartMs = 12 * hourMs;
 /** The links of an email work for a year (docs/decisions/0098). */
 const tokenDays = 365;
-/** A digest that could not be sent within this time is out of date. */
+/** A pending items email that could not be sent within this time is out of date. */
 const sendHours = 24;
 
 interface Organisation {
@@ -41,7 +46,7 @@ interface Organisation {
  * Emails what is pending to the people it concerns, at 07:00 by the clocks of their organisation, as often as it has set. Each person and day has one row, with
  * which the email commits: several platforms may run it at once, and one that was killed continues.
  */
-export async function sendDigests(services: Sender): Promise<void> {
+export async function sendPendingEmails(services: Sender): Promise<void> {
   if (!services.settings.extensions) return;
   const { db } = services;
   const zones = await db
@@ -52,15 +57,17 @@ export async function sendDigests(services: Sender): Promise<void> {
     .where('is_disabled', '=', false)
     .execute();
   await oneByOne(zones, async ({ time_zone }) =>
-    oneByOne(await findDueOrganisations(services, time_zone), (organisation) => sendDigestsOf(services, organisation)),
+    oneByOne(await findDueOrganisations(services, time_zone), (organisation) =>
+      sendPendingEmailsOf(services, organisation),
+    ),
   );
 }
 
 /** Throws for a time zone that this machine does not know, as of a database that was filled on another one. */
 async function findDueOrganisations({ db, clock }: Sender, timeZone: string): Promise<Organisation[]> {
   const { day, hour } = localTime(timeZone, clock());
-  const due = notificationFrequencies.filter((frequency) => isDigestDay(frequency, day));
-  if (hour < digestHour || hour > lastDigestHour || due.length === 0) return [];
+  const due = notificationFrequencies.filter((frequency) => isPendingEmailDay(frequency, day));
+  if (hour < pendingEmailHour || hour > lastPendingEmailHour || due.length === 0) return [];
   const organisations = await db
     .selectFrom('ent_org')
     .select(['id', 'brandname', 'notification_frequency'])
@@ -79,7 +86,7 @@ async function findDueOrganisations({ db, clock }: Sender, timeZone: string): Pr
   }));
 }
 
-async function sendDigestsOf(services: Sender, organisation: Organisation): Promise<void> {
+async function sendPendingEmailsOf(services: Sender, organisation: Organisation): Promise<void> {
   const { db } = services;
   const ofRoles = new Map<string, Promise<PendingItem[]>>();
   for (let after: number | undefined = 0; after !== undefined; ) {
@@ -108,7 +115,7 @@ async function sendSome(
   const ids = users.map(({ id }) => id);
   if (ids.length === 0) return undefined;
   const own = await readOwnThings(trx, ids, now);
-  const last = await findLastDigests(trx, ids, now);
+  const last = await findLastPendingEmails(trx, ids, now);
   const concerned = [];
   for (const user of users) {
     const person: PendingPerson = {
@@ -144,7 +151,7 @@ async function sendSome(
       .map(({ email, firstname, items, isFirst, token }) => {
         const unsubscribeUrl = new URL('/unsubscribe', settings.publicUrl);
         unsubscribeUrl.searchParams.set('token', token);
-        const content = digestMail({
+        const content = pendingEmail({
           name: firstname,
           organisation: organisation.brandname,
           frequency: organisation.frequency,
@@ -165,7 +172,7 @@ async function sendSome(
 const pendingLine = (item: PendingItem, now: Date): string =>
   `${attentionText({ ...item, organisations: null }, now)}${item.isOwn && item.reviewId === null ? ', your own' : ''}`;
 
-/** Active users who have signed in at least once and have not turned digests off. */
+/** Active users who have signed in at least once and have not turned pending items emails off. */
 const findRecipients = (db: Kysely<Database>, organisationId: number, from: number) =>
   db
     .selectFrom('ent_usr')
@@ -182,7 +189,7 @@ const findRecipients = (db: Kysely<Database>, organisationId: number, from: numb
     .limit(mostAtOnce)
     .execute();
 
-async function findLastDigests(
+async function findLastPendingEmails(
   db: Kysely<Database>,
   ids: readonly number[],
   now: Date,
