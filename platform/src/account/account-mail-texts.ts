@@ -1,12 +1,10 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, many, moment, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, many, moment, oneLine } from '../core/mail/mail-layout.ts';
 
 /** The link to set a new password. */
-export const passwordResetMail = (given: {
-  name: string | null;
-  link: URL;
-  hours: number;
-}): MailContent & { kind: 'reset' } => ({
+export const passwordResetMail = (
+  given: Facts<'name' | 'link', { hours: number }>,
+): MailContent & { kind: 'reset' } => ({
   kind: 'reset',
   ...composeMail('Set a new password', [
     greeting(given.name),

@@ -7,9 +7,9 @@ import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { systemActor } from '../core/base/audit-entry.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { describeExposure } from '../core/base/settings.ts';
-import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { lockPlatformStart } from '../users/lock-platform-start.ts';
 import { seedDemo } from './demo.ts';
 
 /** The guid of Demo Industries in all releases. No other organisation has it, and it cannot be changed. */

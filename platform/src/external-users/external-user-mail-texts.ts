@@ -1,15 +1,11 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, oneLine, reasonPart } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, oneLine, reasonPart } from '../core/mail/mail-layout.ts';
 import { whyInvited } from '../invitations/invitation-mail-texts.ts';
 
 /** The request to accept an external user, for responsible users. */
-export const externalUserReviewMail = (given: {
-  name: string | null;
-  by: string | null;
-  email: string;
-  organisation: string;
-  link: URL;
-}): MailContent =>
+export const externalUserReviewMail = (
+  given: Facts<'name' | 'by' | 'organisation' | 'link', { email: string }>,
+): MailContent =>
   composeMail(
     'An external user needs your review',
     [
@@ -25,11 +21,7 @@ export const externalUserReviewMail = (given: {
   );
 
 /** The acceptance of an external user. */
-export const externalUserAcceptedMail = (given: {
-  name: string | null;
-  organisation: string;
-  link: URL;
-}): MailContent =>
+export const externalUserAcceptedMail = (given: Facts<'name' | 'organisation' | 'link'>): MailContent =>
   composeMail(
     'You now have access as an external user',
     [
@@ -41,13 +33,12 @@ export const externalUserAcceptedMail = (given: {
   );
 
 /** The removal of an external user, or the withdrawal or rejection of an invitation, for the user and the organisation. */
-export const externalUserEndedMail = (given: {
-  name: string | null;
-  email: string;
-  organisation: string;
-  ending: 'end' | 'withdraw' | 'reject';
-  reason: string | null;
-}): MailContent =>
+export const externalUserEndedMail = (
+  given: Facts<
+    'name' | 'organisation',
+    { email: string; ending: 'end' | 'withdraw' | 'reject'; reason: string | null }
+  >,
+): MailContent =>
   composeMail(
     externalEndings[given.ending][0],
     [

@@ -2,8 +2,8 @@ import type { orgMapping, orgRef } from '@console/contract/shapes';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { toRequesterAnswer, toVisibleUserAnswer } from '../core/access/visible-user.ts';
-import { mappingStatusText } from '../core/base/mapping-status-text.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
+import { mappingStatusText } from '../invitations/mapping-status-text.ts';
 import type { ExternalUserRow } from './external-users.store.ts';
 
 type MappingAnswer = z.input<typeof orgMapping>;

@@ -1,5 +1,5 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
 
 /** The first sentence of an invitation to an account; `by` is the name of the inviting user, null without one. */
 const accountCreated = (by: string | null, organisation: string): string =>
@@ -11,13 +11,7 @@ export const whyInvited = (organisation: string): string =>
   `You receive this email because ${oneLine(organisation)} invited you.`;
 
 /** The invitation of a new user, with the link to set their first password. */
-export const invitationMail = (given: {
-  name: string | null;
-  by: string | null;
-  organisation: string;
-  link: URL;
-  days: number;
-}): MailContent =>
+export const invitationMail = (given: Facts<'name' | 'by' | 'organisation' | 'link', { days: number }>): MailContent =>
   composeMail(
     'Your new account',
     [
@@ -31,12 +25,7 @@ export const invitationMail = (given: {
   );
 
 /** The invitation of a new user who can sign in only through the identity provider of the organisation. */
-export const invitationToProviderMail = (given: {
-  name: string | null;
-  by: string | null;
-  organisation: string;
-  link: URL;
-}): MailContent =>
+export const invitationToProviderMail = (given: Facts<'name' | 'by' | 'organisation' | 'link'>): MailContent =>
   composeMail(
     'Your new account',
     [
@@ -49,11 +38,7 @@ export const invitationToProviderMail = (given: {
   );
 
 /** The invitation of an external user, which needs no action from them yet. */
-export const externalInvitationMail = (given: {
-  name: string | null;
-  by: string | null;
-  organisation: string;
-}): MailContent =>
+export const externalInvitationMail = (given: Facts<'name' | 'by' | 'organisation'>): MailContent =>
   composeMail(
     'You were invited as an external user',
     [

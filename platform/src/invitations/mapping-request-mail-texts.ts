@@ -1,16 +1,11 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
 import { whyInvited } from './invitation-mail-texts.ts';
 
 export const whyMappings = 'You receive this email because you manage the mappings of your organisation.';
 
 /** The invitation to onboard an organisation. */
-export const onboardingMail = (given: {
-  by: string | null;
-  organisation: string;
-  link: URL;
-  days: number;
-}): MailContent =>
+export const onboardingMail = (given: Facts<'by' | 'organisation' | 'link', { days: number }>): MailContent =>
   composeMail(
     'Add your organisation',
     [
@@ -30,12 +25,7 @@ const asks = ({ by, organisation }: { by: string | null; organisation: string })
     : `${oneLine(organisation)} would like to work with your organisation.`;
 
 /** The request of another organisation for a mapping. */
-export const mappingRequestMail = (given: {
-  name: string | null;
-  by: string | null;
-  organisation: string;
-  link: URL;
-}): MailContent =>
+export const mappingRequestMail = (given: Facts<'name' | 'by' | 'organisation' | 'link'>): MailContent =>
   composeMail(
     'You have a mapping request',
     [

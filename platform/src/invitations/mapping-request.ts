@@ -4,12 +4,12 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, refused } from '../core/base/failure.ts';
-import { mappingStatusText } from '../core/base/mapping-status-text.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
 import { findCallerName, issueAndMailOnboardingLink } from './invitation-mails.ts';
 import { mappingRequestMail } from './mapping-request-mail-texts.ts';
+import { mappingStatusText } from './mapping-status-text.ts';
 import { mappingsLink } from './mappings-link.ts';
 import { type InvitingOrganisation, mayOnboard } from './onboarding-invitations.ts';
 

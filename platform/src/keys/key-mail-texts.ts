@@ -1,8 +1,8 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
 
 /** The notice that an API key expires soon; `link` leads to the owner's keys. */
-export const keyExpiryMail = (given: { name: string | null; key: string; at: Date; link: URL }): MailContent =>
+export const keyExpiryMail = (given: Facts<'name' | 'at' | 'link', { key: string }>): MailContent =>
   composeMail('Your API key expires soon', [
     greeting(given.name),
     `Your API key “${oneLine(given.key)}” expires on ${moment(given.at)}. From then on, requests with this key are rejected.`,
@@ -18,13 +18,9 @@ const whatRotatingDoes =
   'You get a new key, which you give to the programs that use the old one. The old key works for another day.';
 
 /** The notice that an API key of an organisation expires soon; `link` leads to rotating it. */
-export const organisationKeyExpiryMail = (given: {
-  name: string | null;
-  organisation: string;
-  key: string;
-  at: Date;
-  link: URL;
-}): MailContent =>
+export const organisationKeyExpiryMail = (
+  given: Facts<'name' | 'organisation' | 'at' | 'link', { key: string }>,
+): MailContent =>
   composeMail(
     'An API key of your organisation expires soon',
     [
@@ -38,12 +34,9 @@ export const organisationKeyExpiryMail = (given: {
   );
 
 /** The notice that a user who has seen the secrets of an organisation's API keys can no longer manage them; each link leads to rotating a key. */
-export const keyAuthorLeftMail = (given: {
-  name: string | null;
-  organisation: string;
-  author: string;
-  keys: readonly { name: string; link: URL }[];
-}): MailContent =>
+export const keyAuthorLeftMail = (
+  given: Facts<'name' | 'organisation', { author: string; keys: readonly { name: string; link: URL }[] }>,
+): MailContent =>
   composeMail(
     'Rotate the API keys of your organisation',
     [

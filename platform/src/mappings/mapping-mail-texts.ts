@@ -1,15 +1,11 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, oneLine, reasonPart } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, oneLine, reasonPart } from '../core/mail/mail-layout.ts';
 import { whyMappings } from '../invitations/mapping-request-mail-texts.ts';
 
 /** The acceptance or rejection of a mapping request, with a link to the mappings. */
-export const mappingAnsweredMail = (given: {
-  name: string | null;
-  organisation: string;
-  accepted: boolean;
-  reason?: string | null;
-  link: URL;
-}): MailContent =>
+export const mappingAnsweredMail = (
+  given: Facts<'name' | 'organisation' | 'link', { accepted: boolean; reason?: string | null }>,
+): MailContent =>
   composeMail(
     given.accepted ? 'Your mapping request was accepted' : 'Your mapping request was rejected',
     [
@@ -22,14 +18,9 @@ export const mappingAnsweredMail = (given: {
   );
 
 /** The end of a mapping, or the withdrawal of a request, for both sides. */
-export const mappingEndedMail = (given: {
-  name: string | null;
-  by: string;
-  other: string;
-  ending: 'end' | 'withdraw';
-  reason: string | null;
-  link: URL;
-}): MailContent =>
+export const mappingEndedMail = (
+  given: Facts<'name' | 'link', { by: string; other: string; ending: 'end' | 'withdraw'; reason: string | null }>,
+): MailContent =>
   composeMail(
     given.ending === 'end' ? 'A mapping was ended' : 'A mapping request was withdrawn',
     [

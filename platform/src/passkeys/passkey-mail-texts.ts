@@ -1,14 +1,10 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
 
 /** The notice of a new passkey; `link` leads to the passkeys. */
-export const passkeyAddedMail = (given: {
-  name: string | null;
-  passkeyName: string;
-  address: string;
-  at: Date;
-  link: URL;
-}): MailContent =>
+export const passkeyAddedMail = (
+  given: Facts<'name' | 'address' | 'at' | 'link', { passkeyName: string }>,
+): MailContent =>
   composeMail('A passkey was added to your account', [
     greeting(given.name),
     `On ${moment(given.at)}, the passkey “${oneLine(given.passkeyName)}” was added to your account from the IP address ${given.address}. It can be used to sign in without your password.`,

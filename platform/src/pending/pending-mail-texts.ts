@@ -1,5 +1,5 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, oneLine } from '../core/mail/mail-layout.ts';
 
 const often: Record<string, string> = {
   Daily: 'every day',
@@ -9,16 +9,17 @@ const often: Record<string, string> = {
 };
 
 /** What is pending for a user; `lines` say how many things of each kind. */
-export const pendingEmail = (given: {
-  name: string | null;
-  organisation: string;
-  frequency: string;
-  /** No earlier one was sent to the user. */
-  isFirst: boolean;
-  lines: readonly string[];
-  link: URL;
-  unsubscribeUrl: URL;
-}): MailContent => {
+export const pendingEmail = (
+  given: Facts<
+    'name' | 'organisation' | 'link',
+    {
+      frequency: string /** No earlier one was sent to the user. */;
+      isFirst: boolean;
+      lines: readonly string[];
+      unsubscribeUrl: URL;
+    }
+  >,
+): MailContent => {
   const organisation = oneLine(given.organisation);
   const when = often[given.frequency] ?? 'regularly';
   return composeMail(

@@ -1,8 +1,8 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
 
 /** The notice that a copy of a user's data was made; `by` is the name of another user who did it, `link` leads to the profile. */
-export const dataCopiedMail = (given: { name: string | null; by: string | null; at: Date; link: URL }): MailContent =>
+export const dataCopiedMail = (given: Facts<'name' | 'by' | 'at' | 'link'>): MailContent =>
   composeMail('Your personal data was downloaded', [
     greeting(given.name),
     `On ${moment(given.at)}, ${given.by === null ? 'a copy of your personal data was downloaded with your account' : `${oneLine(given.by)} downloaded a copy of your personal data`}.`,

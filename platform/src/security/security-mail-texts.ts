@@ -1,17 +1,13 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, many, moment } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, many, moment } from '../core/mail/mail-layout.ts';
 
 /** What happened to the authenticator app of a user or its recovery codes. */
 type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed' | 'reset';
 
 /** The notice of such a change; `link` leads to the user's own part "Security". */
-export const secondFactorMail = (given: {
-  name: string | null;
-  what: SecondFactorChange;
-  codesLeft?: number;
-  at: Date;
-  link: URL;
-}): MailContent => {
+export const secondFactorMail = (
+  given: Facts<'name' | 'at' | 'link', { what: SecondFactorChange; codesLeft?: number }>,
+): MailContent => {
   const [subject, sentence] = secondFactorTexts[given.what];
   const left = many(given.codesLeft ?? 0, 'recovery code');
   return composeMail(subject, [

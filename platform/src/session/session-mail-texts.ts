@@ -1,5 +1,5 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, many, moment } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, many, moment } from '../core/mail/mail-layout.ts';
 
 /** The passcode of a sign-in. The subject does not contain it, because subjects show on lock screens. */
 export const passcodeMail = ({
@@ -22,12 +22,7 @@ export const passcodeMail = ({
 export type FailedAttemptKind = 'password' | 'passcode' | 'passcodes' | 'code' | 'codes';
 
 /** The warning about failed attempts; `link` leads to the request for a new password. */
-export const failedAttemptsMail = (given: {
-  name: string | null;
-  what: FailedAttemptKind;
-  at: Date;
-  link: URL;
-}): MailContent =>
+export const failedAttemptsMail = (given: Facts<'name' | 'at' | 'link', { what: FailedAttemptKind }>): MailContent =>
   composeMail('Someone tried to sign in to your account', [
     greeting(given.name),
     `On ${moment(given.at)}, ${guessed[given.what]}`,
@@ -50,14 +45,7 @@ const guessed: Record<FailedAttemptKind, string> = {
 };
 
 /** The notice of a sign-in with a browser that the user has not used before; `link` leads to the sessions. */
-export const newDeviceMail = (given: {
-  name: string | null;
-  browser: string | null;
-  system: string | null;
-  address: string;
-  at: Date;
-  link: URL;
-}): MailContent =>
+export const newDeviceMail = (given: Facts<'name' | 'browser' | 'system' | 'address' | 'at' | 'link'>): MailContent =>
   composeMail('Sign-in from a new device', [
     greeting(given.name),
     `On ${moment(given.at)}, someone signed in to your account with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the IP address ${given.address}.`,

@@ -1,19 +1,13 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, many, moment, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, many, moment, oneLine } from '../core/mail/mail-layout.ts';
 
 /** The request to confirm the first sign-in to an account through the identity provider, or the first one with another provider account. */
-export const firstProviderSignInMail = (given: {
-  name: string | null;
-  isReplacement: boolean;
-  organisation: string;
-  provider: string;
-  browser: string | null;
-  system: string | null;
-  address: string;
-  at: Date;
-  minutes: number;
-  link: URL;
-}): MailContent =>
+export const firstProviderSignInMail = (
+  given: Facts<
+    'name' | 'organisation' | 'browser' | 'system' | 'address' | 'at' | 'link',
+    { isReplacement: boolean; provider: string; minutes: number }
+  >,
+): MailContent =>
   composeMail(
     given.isReplacement
       ? 'Confirm your new identity provider account'
@@ -34,15 +28,16 @@ export const firstProviderSignInMail = (given: {
   );
 
 /** The notice that an account was linked to another provider account; `link` leads to the user's own part "Security". */
-export const providerLinkReplacedMail = (given: {
-  name: string | null;
-  /** API keys that were suspended. */
-  keys: number;
-  at: Date;
-  link: URL;
-  /** The page to set a password, and the hours that its link works; null for users who may not have one. */
-  password: { link: URL; hours: number } | null;
-}): MailContent =>
+export const providerLinkReplacedMail = (
+  given: Facts<
+    'name' | 'at' | 'link',
+    {
+      /** API keys that were suspended. */
+      keys: number /** The page to set a password, and the hours that its link works; null for users who may not have one. */;
+      password: { link: URL; hours: number } | null;
+    }
+  >,
+): MailContent =>
   composeMail('Your account is linked to a new identity provider account', [
     greeting(given.name),
     `On ${moment(given.at)}, your account was linked to another account at your identity provider. The change was confirmed with a link that was sent to this email address.`,
@@ -59,12 +54,7 @@ export const providerLinkReplacedMail = (given: {
   ]);
 
 /** The notice that a user was unlinked from the identity provider; `link` leads to the sign-in page. */
-export const providerUnlinkedMail = (given: {
-  name: string | null;
-  provider: string;
-  at: Date;
-  link: URL;
-}): MailContent =>
+export const providerUnlinkedMail = (given: Facts<'name' | 'at' | 'link', { provider: string }>): MailContent =>
   composeMail('Your account was unlinked from your identity provider', [
     greeting(given.name),
     `On ${moment(given.at)}, your account was unlinked from its account at the identity provider ${given.provider}. Sessions that began there were ended.`,
@@ -74,12 +64,7 @@ export const providerUnlinkedMail = (given: {
   ]);
 
 /** The reminder that the client secret of single sign-on expires on a day, such as `2027-01-31`; `link` leads to its page. */
-export const secretExpiryMail = (given: {
-  name: string | null;
-  organisation: string;
-  day: string;
-  link: URL;
-}): MailContent =>
+export const secretExpiryMail = (given: Facts<'name' | 'organisation' | 'link', { day: string }>): MailContent =>
   composeMail(
     'Your client secret for single sign-on expires soon',
     [

@@ -3,11 +3,11 @@ import type { Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
-import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passwordLink, replaceToken } from '../invitations/user-tokens.ts';
 import { revokeAllAccess } from '../security/revoke-access.ts';
+import { lockPlatformStart } from './lock-platform-start.ts';
 
 type FirstServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 

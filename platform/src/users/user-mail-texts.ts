@@ -1,19 +1,20 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
 
 /** The emails that are listed. */
 const listed = 10;
 
 /** The notice that an organisation has taken over users of another one by its verified domain, for the Organisers of both. */
-export const usersTakenOverMail = (given: {
-  name: string | null;
-  organisation: string;
-  former: string;
-  /** At least one. */
-  emails: readonly string[];
-  /** Whether the recipient is of the organisation that had the users. */
-  isFormer: boolean;
-}): MailContent => {
+export const usersTakenOverMail = (
+  given: Facts<
+    'name' | 'organisation',
+    {
+      former: string /** At least one. */;
+      emails: readonly string[] /** Whether the recipient is of the organisation that had the users. */;
+      isFormer: boolean;
+    }
+  >,
+): MailContent => {
   const { emails, isFormer } = given;
   const [organisation, former] = [oneLine(given.organisation), oneLine(given.former)];
   const rest = emails.length - listed;
@@ -34,13 +35,14 @@ export const usersTakenOverMail = (given: {
 };
 
 /** The notice that the identity provider asked to deactivate a responder and blocked their sign-in instead, for the Organisers. */
-export const signInBlockedMail = (given: {
-  name: string | null;
-  organisation: string;
-  /** The user by name and email. */
-  person: string;
-  link: URL;
-}): MailContent => {
+export const signInBlockedMail = (
+  given: Facts<
+    'name' | 'organisation' | 'link',
+    {
+      /** The user by name and email. */ person: string;
+    }
+  >,
+): MailContent => {
   const [organisation, person] = [oneLine(given.organisation), oneLine(given.person)];
   return composeMail(
     'A user could not be deactivated',

@@ -1,15 +1,10 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
-import { composeMail, greeting, oneLine } from '../core/mail/mail-layout.ts';
+import { composeMail, type Facts, greeting, oneLine } from '../core/mail/mail-layout.ts';
 
 /** The email that a webhook was turned off because its deliveries failed; `link` leads to the webhooks of the organisation. */
-export const webhookSwitchedOffMail = (given: {
-  name: string | null;
-  organisation: string;
-  url: string;
-  reason: 'FAILING' | 'GONE';
-  days: number;
-  link: URL;
-}): MailContent =>
+export const webhookSwitchedOffMail = (
+  given: Facts<'name' | 'organisation' | 'link', { url: string; reason: 'FAILING' | 'GONE'; days: number }>,
+): MailContent =>
   composeMail(
     'A webhook was turned off',
     [

@@ -95,6 +95,21 @@ export const oneLine = (name: string | null) =>
 /** `1 day`, `2 days`. */
 export const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
+/** What most emails say: the first name of the recipient, who caused it, the organisation that it is about, where its link leads, when and from where it happened. */
+interface MailFacts {
+  name: string | null;
+  by: string | null;
+  organisation: string;
+  link: URL;
+  at: Date;
+  address: string;
+  browser: string | null;
+  system: string | null;
+}
+
+/** Some of these facts, and more that only one email says. */
+export type Facts<Keys extends keyof MailFacts, More = unknown> = Pick<MailFacts, Keys> & More;
+
 /** How an email begins. */
 export const greeting = (name: string | null) => (oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,');
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Database } from '../core/database/schema.ts';
 
 const lock = 7_205_759;
 
