@@ -43,6 +43,8 @@ test('ACCESS-7 on a page magnified to 400 % no field, link or button with the fo
   page,
 }) => {
   await signIn(page, 'organiser@demo.example', '/U/new');
+  // It comes later than the form, and moves the button.
+  await expect(page.getByText('Email is not set up')).toBeAttached();
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByRole('navigation', { name: /fields need your attention/ })).toBeAttached();
   expect(await hiddenStops(page)).toEqual([]);
