@@ -4,9 +4,9 @@ import { entUsr, id, objectLocators, userLocator } from './shapes.ts';
 
 /** The signed-in user: the only response that contains credentials. */
 export const currentEntUsr = entUsr.extend({
-  id: z.int().nonnegative().describe('id; 0 for a key of an organisation'),
+  id: z.int().nonnegative().describe('id; 0 for an organisation API key'),
   api_key: z.string().describe('sent with every later call; required in the response to a sign-in'),
-  session_token: z.string().nullable().describe('sent with every later call; a response header may replace it'),
+  session_token: z.string().nullable().describe('sent with every later call; a response header can replace it'),
   key_scopes: z.array(z.string()).optional().describe('extension: the scopes of an API key; absent for a session'),
   key_owner: z
     .literal('organisation')

@@ -70,7 +70,7 @@ const userFilters = {
     parameter: 'factor',
     choices: { ANY: 'any', NONE: 'none', AUTHENTICATOR_APP: 'app', PASSKEY: 'passkey' },
     description:
-      'extension: only users with this factor, up to the caller’s role; 403 if they may not see factors (`user_security`)',
+      'extension: only users with this factor, up to the caller’s role; 403 if they cannot see factors (`user_security`)',
   },
 } as const;
 
@@ -137,7 +137,7 @@ export const lists = {
           [Kind in AttentionKind]: Kind;
         },
         description:
-          'extension: only active organisations with at least one thing of this kind; 403 if the caller’s role may not see it',
+          'extension: only active organisations with at least one item of this kind; 403 if the caller’s role cannot see it',
       },
     },
     orders: {

@@ -118,7 +118,7 @@ export const entUsrInput = z.object({
   expected_updated_at: z
     .string()
     .optional()
-    .describe('extension: `updated_at` as it was read; 409 if it has changed since'),
+    .describe('extension: `updated_at` that the caller last read; 409 if there is another one now'),
 });
 
 /** The body of an invitation of an organisation or an external user. */
@@ -181,7 +181,7 @@ objectLocators.add(entOrg, organisationLocator);
 const settings = Object.fromEntries(
   numberSettings.map(({ column, label, kind }) => [
     column,
-    z.int().nullish().describe(`extension: “${label}”, in ${kind}; absent if the caller may not read it`),
+    z.int().nullish().describe(`extension: “${label}”, in ${kind}; absent if the caller cannot read it`),
   ]),
 ) as Record<NumberSettingColumn, z.ZodOptional<z.ZodNullable<z.ZodInt>>>;
 
@@ -205,7 +205,7 @@ export const orgForm = z.object({
   expected_updated_at: z
     .string()
     .optional()
-    .describe('extension: `updated_at` as it was read; 409 if it has changed since'),
+    .describe('extension: `updated_at` that the caller last read; 409 if there is another one now'),
 });
 
 /** Why something is rejected, ended or withdrawn. */

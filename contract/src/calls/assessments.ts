@@ -9,7 +9,7 @@ export const subscribedModel = z.object({ title: z.string(), created_at: z.strin
 export const assessmentsCalls = defineCalls({
   asmtStatusList: {
     request: 'REST-54 GET /consoles/asmt_status_list',
-    description: 'Lists the statuses that an assessment may have.',
+    description: 'Lists the statuses that an assessment can have.',
     when: 'the status of an assessment is changed',
     answer: z.object({ asmt_status_list: z.array(option) }),
   },
@@ -22,7 +22,7 @@ export const assessmentsCalls = defineCalls({
     answer: z.object({ asmt_detail: asmt }),
     absentCode: 'NOT_FOUND',
     failures: {
-      NOT_FOUND: 'the id is unknown, or the caller may not see the assessment',
+      NOT_FOUND: 'the id is unknown, or the caller cannot see the assessment',
     },
   },
   updateAsmtState: {
@@ -38,7 +38,7 @@ export const assessmentsCalls = defineCalls({
       expected_state: z
         .string()
         .optional()
-        .describe('extension: the state as it was read; 409 if it has changed since'),
+        .describe('extension: the state that the caller last read; 409 if the assessment now has another one'),
     }),
     sample: { asmt_id: '{assessmentId}', ent_org_id: '{organisationId}', state: 'On Hold' },
     answer: z.object({ asmt }),

@@ -18,8 +18,8 @@ export const attentionCalls = defineExtensionCalls('extensions', {
         .describe('null if the caller’s role sees none of the kinds'),
     }),
     failures: {
-      FORBIDDEN: 'the role may not see all organisations',
-      NOT_FOUND: 'there is no such organisation, or the caller may not see it',
+      FORBIDDEN: 'the role is not allowed to see all organisations',
+      NOT_FOUND: 'there is no such organisation, or the caller cannot see it',
     },
   },
 });

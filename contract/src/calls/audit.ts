@@ -48,7 +48,7 @@ export const auditEvent = z.object({
   changes: z
     .array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }))
     .describe(
-      'the changed fields. Roles, users and organisations appear by name if the caller may see them, otherwise by id. A secret or a file appears only as `changed`',
+      'the changed fields. Roles, users and organisations appear by name if the caller can see them, otherwise by id. A secret or a file appears only as `changed`',
     ),
   request_id: z.string().nullable(),
   position: z
@@ -75,7 +75,7 @@ export const auditCalls = defineExtensionCalls('extensions', {
       org_id: inputId.optional().describe('only events that belong to this organisation'),
       actor_id: inputId
         .optional()
-        .describe('only events of this user, whether by session or API key; none if the caller may not see the user'),
+        .describe('only events of this user, whether by session or API key; none if the caller cannot see the user'),
       action: oneOrMore(z.enum(auditActions)).describe(
         'any of these, repeated; a present name also finds events recorded under its former name',
       ),
@@ -96,7 +96,7 @@ export const auditCalls = defineExtensionCalls('extensions', {
         .max(200)
         .optional()
         .describe(
-          `only events in which the caller is shown every word of this text, in any case and without accents. The search covers the actor (name, email, role, key, IP address), the action, target, organisation, changed values and request id. Without \`from\`, the ${activitySearch.days} days before \`to\` or now are searched. A page reads at most ${activitySearch.eventsRead} events: it may have fewer rows than \`limit\` although more follow`,
+          `only events in which the caller is shown every word of this text, in any case and without accents. The search covers the actor (name, email, role, key, IP address), the action, target, organisation, changed values and request id. Without \`from\`, the ${activitySearch.days} days before \`to\` or now are searched. A page reads at most ${activitySearch.eventsRead} events: it can have fewer rows than \`limit\` although more follow`,
         ),
       upload_of: inputId.optional().describe('only events of the same upload as the event with this id'),
       order_by: z

@@ -12,7 +12,7 @@ export const logoutRefusals = {
   LOGOUT_TOKEN_ISSUER: 'the token’s issuer is not the one in the settings',
   LOGOUT_TOKEN_AUDIENCE: 'the token is for another client ID',
   LOGOUT_TOKEN_EVENT: 'the token has no logout event',
-  LOGOUT_TOKEN_NONCE: 'the token has a nonce, which only ID tokens may have',
+  LOGOUT_TOKEN_NONCE: 'the token has a nonce, which only ID tokens can have',
   LOGOUT_TOKEN_TIME: 'the token is from the future, because the clocks differ or its iat is not valid',
   LOGOUT_TOKEN_EXPIRED: 'the token has expired',
   LOGOUT_TOKEN_ID: 'the token has no jti',

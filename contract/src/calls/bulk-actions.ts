@@ -82,8 +82,10 @@ const bulkRow = z.object({
   state: bulkRowState,
   code: code.describe('why the row failed: an error code of this document'),
   message: z.string().nullable().describe('the same reason in words'),
-  user: entUsr.nullable().describe('the user as they are now; null if the caller may not see them'),
-  invitation: orgInvitation.nullable().describe('the invitation as it is now; null if the caller may not see it'),
+  user: entUsr.nullable().describe('the user with their current details; null if the caller cannot see them'),
+  invitation: orgInvitation
+    .nullable()
+    .describe('the invitation with its current state; null if the caller cannot see it'),
 });
 
 /** Actions on many users or invitations, each run as a job of the platform; extensions. */
@@ -123,7 +125,7 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
     failures: {
       INVALID: 'there are no rows or too many, or an argument is missing or unknown',
       CONFLICT: 'the search and filter match another number of rows than `count`',
-      FORBIDDEN: 'the role may not do this, or may not assign this role',
+      FORBIDDEN: 'the role does not allow this action, or assigning this role',
       WRONG_PASSWORD: 'the password was not checked before a deactivation',
       RATE_LIMITED: 'too many invitations; a bulk action counts as one',
     },
@@ -157,8 +159,8 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
     query: z.object({ org_id: anyId }),
     answer: z.object({ jobs: z.array(bulkJob) }),
     failures: {
-      FORBIDDEN: 'the role may not see a list of users',
-      NOT_FOUND: 'the organisation is unknown, or the caller may not see it',
+      FORBIDDEN: 'the role is not allowed to see a list of users',
+      NOT_FOUND: 'the organisation is unknown, or the caller cannot see it',
     },
     needsAnswer: true,
   },
@@ -166,7 +168,7 @@ export const bulkActionCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/cancel_bulk_act',
     event: 'bulk:cancel',
     scope: 'users:write',
-    description: 'Cancels a job of the caller before its next row. A finished job stays as it is.',
+    description: 'Cancels a job of the caller before its next row. Has no effect on a finished job.',
     when: 'a user cancels a bulk action',
     body: z.object({ job_id: anyId }),
     answer: z.object({ job: bulkJob }),

@@ -6,7 +6,7 @@ import { entOrgWithConfig, inputId, option } from '../shapes.ts';
 export const configCalls = defineCalls({
   notificationFrequencyList: {
     request: 'REST-52 GET /tasks/notification_frequency_list',
-    description: 'Lists the values that `notification_frequency` may have.',
+    description: 'Lists the values that `notification_frequency` can have.',
     when: 'the configuration tab opens',
     answer: z.object({ noti_frequency_list: z.array(option) }),
   },
@@ -59,11 +59,11 @@ export const configExtensionCalls = defineExtensionCalls('extensions', {
     body: z.object({ org_id: inputId }),
     answer: z.object({
       email: z.string().describe('the email address that the passcode was sent to'),
-      resend_in: z.int().describe('seconds until another passcode may be sent'),
+      resend_in: z.int().describe('seconds until another passcode can be sent'),
     }),
     needsAnswer: true,
     failures: {
-      FORBIDDEN: 'the role may not change the configuration',
+      FORBIDDEN: 'the role is not allowed to change the configuration',
       NOT_FOUND: 'there is no such organisation',
       RATE_LIMITED: 'the last passcode is too recent or too many were sent; `retry_after` gives the seconds to wait',
     },

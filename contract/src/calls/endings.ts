@@ -11,7 +11,7 @@ const ofMapping = z.object({
 const ofUser = z.object({ ent_usr_id: inputId, mapped_org_id: inputId, reason: reasonInput });
 
 const notAccepted = 'the mapping or external user is not accepted, or ended and was requested again';
-const notPending = 'the request or invitation was already accepted or rejected';
+const notPending = 'the request or invitation is no longer pending';
 
 /** Ending what was accepted, and withdrawing what is still pending. Each can be requested again. Repeating a call changes nothing. */
 export const endingsCalls = defineExtensionCalls('extensions', {
@@ -27,8 +27,8 @@ export const endingsCalls = defineExtensionCalls('extensions', {
     dataKeys: ['status'],
     needsAnswer: true,
     failures: {
-      FORBIDDEN: 'the role may not accept or reject mapping requests',
-      NOT_FOUND: 'the organisation has no such mapping, or the caller may not see it',
+      FORBIDDEN: 'the role is not allowed to accept or reject mapping requests',
+      NOT_FOUND: 'the organisation has no such mapping, or the caller cannot see it',
       CONFLICT: notAccepted,
     },
   },
@@ -44,8 +44,8 @@ export const endingsCalls = defineExtensionCalls('extensions', {
     dataKeys: ['status'],
     needsAnswer: true,
     failures: {
-      FORBIDDEN: 'the role may not invite organisations, or the other organisation sent the request',
-      NOT_FOUND: 'the organisation has no such request, or the caller may not see it',
+      FORBIDDEN: 'the role is not allowed to invite organisations, or the other organisation sent the request',
+      NOT_FOUND: 'the organisation has no such request, or the caller cannot see it',
       CONFLICT: notPending,
     },
   },
@@ -61,8 +61,8 @@ export const endingsCalls = defineExtensionCalls('extensions', {
     dataKeys: ['status'],
     needsAnswer: true,
     failures: {
-      FORBIDDEN: 'the role may not accept external users',
-      NOT_FOUND: 'the user was not invited into the organisation, or the caller may not see it',
+      FORBIDDEN: 'the role is not allowed to accept external users',
+      NOT_FOUND: 'the user was not invited into the organisation, or the caller cannot see it',
       CONFLICT: notAccepted,
     },
   },
@@ -78,8 +78,8 @@ export const endingsCalls = defineExtensionCalls('extensions', {
     dataKeys: ['status'],
     needsAnswer: true,
     failures: {
-      FORBIDDEN: 'the role may not invite external users',
-      NOT_FOUND: 'the user was not invited into the organisation, or the caller may not see it',
+      FORBIDDEN: 'the role is not allowed to invite external users',
+      NOT_FOUND: 'the user was not invited into the organisation, or the caller cannot see it',
       CONFLICT: notPending,
     },
   },

@@ -25,7 +25,7 @@ export const erasureCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'privacy:erase',
     description:
-      'Erases the personal data of a deactivated user without duties, or of an external user without a home organisation and without access. Ids stay. It cannot be undone. For a user who was erased before, nothing changes.',
+      'Erases the personal data of a deactivated user who is neither a responder nor an organiser. An external user without a home organisation must not have access. Ids stay. This cannot be undone. Has no effect if the user is already erased.',
     when: 'an Administrator erases the personal data of a user',
     body: z.object({
       user_id: inputId,
@@ -34,7 +34,7 @@ export const erasureCalls = defineExtensionCalls('extensions', {
     answer: z.object({ user: entUsr }),
     failures: {
       ...failures,
-      CONFLICT: 'the user is active, has duties, or has access to another organisation',
+      CONFLICT: 'the user is active, is a responder or an organiser, or has access to another organisation',
       INVALID: '`email` is not the email address of the user',
       WRONG_PASSWORD: passwordNeeded,
     },

@@ -32,8 +32,8 @@ export const exportsCalls = defineExtensionCalls('extensions', {
     answer: z.object({ total: z.int().describe('on the first line') }),
     failures: {
       CONFLICT: '`once` was already used',
-      FORBIDDEN: 'the role may not see the list',
-      NOT_FOUND: 'the organisation is unknown, or the caller may not see it',
+      FORBIDDEN: 'the role is not allowed to see the list',
+      NOT_FOUND: 'the organisation is unknown, or the caller cannot see it',
     },
   },
   recordExport: {
@@ -51,8 +51,8 @@ export const exportsCalls = defineExtensionCalls('extensions', {
     }),
     answer: z.object({}),
     failures: {
-      FORBIDDEN: 'the proof is missing, or the role may not see the list',
-      NOT_FOUND: 'the organisation is unknown, or the caller may not see it',
+      FORBIDDEN: 'the proof is missing, or the role is not allowed to see the list',
+      NOT_FOUND: 'the organisation is unknown, or the caller cannot see it',
     },
   },
 });

@@ -106,7 +106,7 @@ export const extensionCalls = {
       answer: z.object({ token: z.string() }),
       needsAnswer: true,
       failures: {
-        FORBIDDEN: 'the key is an integration key, or the role may not open the module',
+        FORBIDDEN: 'the key is an integration key, or the role is not allowed to open the module',
         INVALID: 'the module is unknown',
       },
     },
@@ -150,7 +150,7 @@ export const extensionCalls = {
       description:
         'Lists the responders of continuity, incidents and tasks in one response: the lists of REST-26 to REST-28.',
       when: "a user's page opens, and before a user is deactivated",
-      query: z.object({ org_id: inputId.optional().describe('by default every organisation that the caller may see') }),
+      query: z.object({ org_id: inputId.optional().describe('by default every organisation that the caller can see') }),
       answer: z.object(responderLists),
     },
     externalUsers: {

@@ -6,7 +6,7 @@ const must_resend = z
   .boolean()
   .optional()
   .describe(
-    'extension: true if another organisation created the user after the invitation, which must then be sent again before it can be accepted',
+    'extension: true if another organisation created the user after the invitation, which must then be resent before it can be accepted',
   );
 
 /** An external user of an organisation. */

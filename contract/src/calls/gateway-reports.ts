@@ -21,7 +21,7 @@ const count = z.int().min(1).max(1_000_000_000);
 
 const gatewayRefusal = z.object({
   action: text(/^[\w.:]{1,100}$/, 'up to 100 letters, digits and dots').meta({
-    description: 'what was refused: the path of the GraphQL field, or `area:verb`',
+    description: 'the refused action: the path of the GraphQL field, or `area:verb`',
   }),
   reason: code.meta({
     description: 'an error code of this document, or a sign-in code',

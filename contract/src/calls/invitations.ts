@@ -61,7 +61,7 @@ export const orgInvitation = z.object({
     .describe('when the current link was copied instead of emailed; null if it was emailed; ISO 8601, UTC'),
   expires_at: moment.nullable().describe('when the link expires; null while there is no link that can expire'),
   state: invitationState.describe(
-    'calculated for this response and not stored. `Invalid`: another organisation has created the user since; the invitation must be sent again before it can be accepted',
+    'calculated for this response and not stored. `Invalid`: another organisation created the user after the invitation was sent. It must be resent before it can be accepted',
   ),
   failure: z
     .string()
@@ -83,7 +83,7 @@ export const orgInvitation = z.object({
 
 const byId = z.object({ invitation_id: anyId });
 const failures = {
-  FORBIDDEN: 'the role may not invite this kind, or the invited user’s role is above the caller’s',
+  FORBIDDEN: 'the role is not allowed to invite this kind, or the invited user’s role is above the caller’s',
   NOT_FOUND: 'there is no such invitation, or it belongs to another organisation',
   CONFLICT: 'the invitation was already accepted',
 };
@@ -94,7 +94,7 @@ export const invitationsCalls = defineExtensionCalls('extensions', {
   invitations: {
     request: 'DESIGN-8 GET /consoles/ext/invitations',
     description:
-      'Returns a page of the invitations of an organisation, the last sent first. Invitations of organisations are included only for a role that may see mappings.',
+      'Returns a page of the invitations of an organisation, the last sent first. Invitations of organisations are included only for a role that can see mappings.',
     when: 'the list of invitations opens',
     query: z.object({ org_id: inputId, ...listParameters(lists.invitations) }),
     answer: z.object({
@@ -106,7 +106,7 @@ export const invitationsCalls = defineExtensionCalls('extensions', {
   userInvitations: {
     request: 'DESIGN-8 GET /consoles/ext/user_invitations',
     description:
-      'Lists the invitations of given users, as users or external users, that are not accepted yet and that the caller may see.',
+      'Lists the invitations of given users, as users or external users, that are not accepted yet and that the caller can see.',
     when: 'a page needs to know whether users were invited',
     query: z.object({ user_id: z.union([inputId, z.array(inputId).max(100)]).describe('at most 100, repeated') }),
     answer: z.object({ invitations: z.array(orgInvitation) }),
@@ -116,7 +116,7 @@ export const invitationsCalls = defineExtensionCalls('extensions', {
     event: 'invitations:resend',
     scope: 'users:write',
     description: `Emails an invitation again with a new link; the previous link stops working. At most once in ${invitationPauseSeconds} s. A revoked, expired or invalid invitation is renewed. An invalid invitation of an organisation becomes a mapping request to the organisation that the user belongs to now.`,
-    when: 'a user sends an invitation again',
+    when: 'a user resends an invitation',
     body: byId,
     answer: z.object({ invitation: orgInvitation }),
     needsAnswer: true,
@@ -131,7 +131,7 @@ export const invitationsCalls = defineExtensionCalls('extensions', {
     event: 'invitations:revoke',
     scope: 'users:write',
     description:
-      'Revokes an invitation. Its link stops working, and no link to set a password is emailed to the user until they are invited again. A revoked invitation stays as it is.',
+      'Revokes an invitation. Its link stops working, and no link to set a password is emailed to the user until they are invited again. Has no effect if the invitation is already revoked.',
     when: 'a user revokes an invitation',
     body: byId,
     answer: z.object({ invitation: orgInvitation }),

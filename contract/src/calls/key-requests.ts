@@ -24,14 +24,14 @@ export const keyRequestsCalls = defineExtensionCalls('extensions', {
       ...cursorParameters,
     }),
     answer: z.object({
-      key: apiKey.nullable().describe('null for a key of an organisation'),
+      key: apiKey.nullable().describe('null for an organisation API key'),
       requests: z.array(loggedRequest),
       missing: z.int().describe('the number of requests in these days that the gateways could not report'),
       ...pageInfoFields,
     }),
     failures: {
       FORBIDDEN:
-        'the caller uses an API key, not a session; or the key belongs to another user and the role may not see it',
+        'the caller uses an API key, not a session; or the key belongs to another user and the role is not allowed to see it',
       NOT_FOUND: 'there is no such key, or it belongs to another organisation',
     },
   },

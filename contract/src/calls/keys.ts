@@ -26,7 +26,7 @@ export const apiKey = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'the IP addresses and networks from which the key may be used, in their canonical form; empty: every address',
+      'the IP addresses and networks from which the key can be used, in their canonical form; empty if it can be used from every IP address',
     ),
   ent_usr: entUsr.describe('the owner; the key has their permissions'),
 });
@@ -52,8 +52,8 @@ export const keysCalls = defineExtensionCalls('extensions', {
   },
   orgKeys: {
     request: 'DESIGN-8 GET /consoles/ext/org_keys',
-    description: `Lists the API keys of an organisation's users, usable ones first, then newest first, at most 1,000. Keys that expired or were revoked more than ${endedKeyListedDays} days ago are left out.`,
-    when: 'an Organiser or Administrator looks at the keys of an organisation',
+    description: `Lists the user API keys of an organisation, usable ones first, then newest first, at most 1,000. Keys that expired or were revoked more than ${endedKeyListedDays} days ago are left out.`,
+    when: 'an Organiser or Administrator looks at the user API keys of an organisation',
     query: z.object({ org_id: inputId }),
     answer: z.object({ keys: z.array(apiKey) }),
   },
@@ -72,7 +72,7 @@ export const keysCalls = defineExtensionCalls('extensions', {
     answer: z.object(newKey),
     needsAnswer: true,
     failures: {
-      FORBIDDEN: `${onlySession}; or the role may not grant a scope, which the message names`,
+      FORBIDDEN: `${onlySession}; or the role is not allowed to grant a scope, which the message names`,
       WRONG_PASSWORD: passwordNeeded,
       CONFLICT: tooMany,
     },
@@ -81,7 +81,7 @@ export const keysCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/rotate_key',
     needsSession: true,
     event: 'keys:rotate',
-    description: `Replaces an API key of the caller with a new one that has the same name, scopes and lifetime. Scopes that the caller's role may no longer grant are left out. The old key works for another ${keyOverlapHours} hours, or until it expires if that is earlier.`,
+    description: `Rotates an API key of the caller: replaces it with a new one that has the same name, scopes and lifetime. Scopes that the caller's role can no longer grant are left out. The old key works for another ${keyOverlapHours} hours, or until it expires if that is earlier.`,
     when: 'a user rotates an API key',
     body: z.object({ key_id: anyId }),
     answer: z.object({ ...newKey, replaced: apiKey }),
@@ -97,13 +97,13 @@ export const keysCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/revoke_key',
     needsSession: true,
     event: 'keys:revoke',
-    description: 'Revokes an API key at once. A revoked key stays as it is.',
+    description: 'Revokes an API key at once. Has no effect if the key is already revoked.',
     when: 'a user revokes a key, or an Organiser or Administrator revokes one of the organisation',
     body: z.object({ key_id: anyId }),
     answer: z.object({ key: apiKey }),
     needsAnswer: true,
     failures: {
-      FORBIDDEN: `${onlySession}; or the key belongs to another user and the role may not revoke it`,
+      FORBIDDEN: `${onlySession}; or the key belongs to another user and the role is not allowed to revoke it`,
       NOT_FOUND: 'there is no such key, or it belongs to another organisation',
     },
   },

@@ -45,7 +45,7 @@ export const mappingsCalls = defineCalls({
     scope: 'mappings:write',
     description:
       "Accepts or rejects a mapping request of an organisation or of a user. An organisation's request is the one between exactly these two organisations that has `user_id` as mapped user or requester. A user's request is the one of `user_id` to the customer. Its vendor is the user's organisation, or the customer itself, as always for a user without an organisation. If both match, the pending one is used, the organisation's before the user's. Repeating the call changes nothing and returns the current state.",
-    when: 'a mapping request is accepted or rejected',
+    when: 'a user accepts a mapping request, or rejects it',
     body: z.object({
       user_id: inputId,
       vendor_id: inputId,
@@ -57,7 +57,7 @@ export const mappingsCalls = defineCalls({
     dataKeys: ['status'],
     failures: {
       FORBIDDEN: 'the caller is on the side that sent the request, or is accepting their own request',
-      NOT_FOUND: 'there is no such request, or the caller may not see it',
+      NOT_FOUND: 'there is no such request, or the caller cannot see it',
       CONFLICT: 'the request was already decided the other way, or one of the parties is disabled',
     },
   },

@@ -41,7 +41,7 @@ export const organisationKeysCalls = defineExtensionCalls('extensions', {
     request: 'ORGKEY-4 GET /consoles/ext/organisation_keys',
     needsSession: true,
     description: `Lists the API keys that belong to an organisation itself, usable ones first, then newest first, at most 1,000. Keys that expired or were revoked more than ${endedKeyListedDays} days ago are left out.`,
-    when: 'an Organiser or Administrator looks at the keys of an organisation',
+    when: 'an Organiser or Administrator looks at the organisation API keys',
     query: z.object({ organisationId: anyId }),
     answer: z.object({ organisationApiKeys: z.array(organisationKey) }),
     failures: { FORBIDDEN: forbidden },
@@ -52,7 +52,7 @@ export const organisationKeysCalls = defineExtensionCalls('extensions', {
     event: 'keys:create',
     description:
       'Creates an API key that belongs to an organisation. It has its own role, at most Organiser, and keeps working if its creator leaves. A key for SCIM has neither role nor scopes.',
-    when: 'an Organiser or Administrator creates a key of an organisation',
+    when: 'an Organiser or Administrator creates an organisation API key',
     body: inputShape<schema.CreateOrganisationApiKeyInput>('CreateOrganisationApiKeyInput')
       .omit({ currentPassword: true })
       .extend({
@@ -63,7 +63,7 @@ export const organisationKeysCalls = defineExtensionCalls('extensions', {
     answer: z.object(newKey),
     needsAnswer: true,
     failures: {
-      FORBIDDEN: `${forbidden}; or the key's role may not have a scope, which the message names`,
+      FORBIDDEN: `${forbidden}; or the key's role cannot have a scope, which the message names`,
       INVALID: 'the name, role or scopes are not valid',
       WRONG_PASSWORD: needsPassword,
       CONFLICT: tooMany,
@@ -73,8 +73,8 @@ export const organisationKeysCalls = defineExtensionCalls('extensions', {
     request: 'ORGKEY-5 POST /consoles/ext/rotate_organisation_key',
     needsSession: true,
     event: 'keys:rotate',
-    description: `Replaces an API key of an organisation with a new one that has the same name, purpose, role, scopes and lifetime. Scopes that its role may no longer have are left out. The old key works for another ${keyOverlapHours} hours, or until it expires if that is earlier.`,
-    when: 'an Organiser or Administrator rotates a key of an organisation',
+    description: `Rotates an organisation API key: replaces it with a new one that has the same name, purpose, role, scopes and lifetime. Scopes that its role can no longer have are left out. The old key works for another ${keyOverlapHours} hours, or until it expires if that is earlier.`,
+    when: 'an Organiser or Administrator rotates an organisation API key',
     body: z.object({ id: anyId }),
     answer: z.object({ ...newKey, rotated: organisationKey }),
     needsAnswer: true,
@@ -89,8 +89,8 @@ export const organisationKeysCalls = defineExtensionCalls('extensions', {
     request: 'ORGKEY-5 POST /consoles/ext/revoke_organisation_key',
     needsSession: true,
     event: 'keys:revoke',
-    description: 'Revokes an API key of an organisation at once. A revoked key stays as it is.',
-    when: 'an Organiser or Administrator revokes a key of an organisation',
+    description: 'Revokes an organisation API key at once. Has no effect if the key is already revoked.',
+    when: 'an Organiser or Administrator revokes an organisation API key',
     body: z.object({ id: anyId }),
     answer: z.object({ apiKey: organisationKey }),
     needsAnswer: true,

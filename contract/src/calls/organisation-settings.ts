@@ -14,7 +14,7 @@ const callOf = ({ mutation, input, item, event, sample }: NumberSetting) => ({
   answer: z.object({ organisationId: z.string() }),
   failures: {
     FORBIDDEN: 'the role does not allow it, or an API key was used',
-    NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+    NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
     INVALID: `\`${input}\` is not valid`,
   },
 });

@@ -42,7 +42,7 @@ export const organisationsCalls = defineCalls({
     answer: z.object({ org: entOrgWithConfig }),
     absentCode: 'NOT_FOUND',
     failures: {
-      NOT_FOUND: 'the id is unknown, or the caller may not see the organisation',
+      NOT_FOUND: 'the id is unknown, or the caller cannot see the organisation',
     },
   },
   createOrg: {

@@ -54,8 +54,8 @@ export const overview = z.object({
       undated_count: count.describe('completed without `actual_end_date`, and therefore not counted in any month'),
     })
     .nullable()
-    .describe('null if the caller may not see assessments'),
-  mapping_requests: waiting.describe('mapping requests that are not yet accepted or rejected, sent or received'),
+    .describe('null if the caller cannot see assessments'),
+  mapping_requests: waiting.describe('pending mapping requests, sent or received'),
   invitations: waiting.describe('invitations of users and external users in the state `Pending`'),
   org_invitations: waiting.describe('invitations of organisations in the state `Pending`'),
 });
@@ -70,8 +70,8 @@ export const overviewCalls = defineExtensionCalls('extensions', {
     query: z.object({ org_id: inputId.optional().describe('by default all active organisations') }),
     answer: z.object({ overview }),
     failures: {
-      FORBIDDEN: 'the role may not see an overview, or not that of all organisations',
-      NOT_FOUND: 'there is no such organisation, or the caller may not see it',
+      FORBIDDEN: 'the role is not allowed to see an overview, or not that of all organisations',
+      NOT_FOUND: 'there is no such organisation, or the caller cannot see it',
     },
   },
 });

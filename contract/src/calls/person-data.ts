@@ -4,7 +4,7 @@ import { anyId } from '../schema-shapes.ts';
 import { moment } from '../shapes.ts';
 
 const forbidden =
-  'the caller uses an API key, not a session; the user has a higher role; or the caller’s role may not do this';
+  'the caller uses an API key, not a session; the user has a higher role; or the caller’s role does not allow this';
 
 /** The copy of a person's data; extensions. */
 export const personDataCalls = defineExtensionCalls('extensions', {
@@ -20,7 +20,7 @@ export const personDataCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: {
       FORBIDDEN: forbidden,
-      NOT_FOUND: 'there is no such user, or the caller may not see them',
+      NOT_FOUND: 'there is no such user, or the caller cannot see them',
       INVALID: 'the personal data of the user was erased',
       RATE_LIMITED: 'the caller copied the data of the user 5 times within the hour',
       WRONG_PASSWORD: passwordNeeded,
@@ -37,7 +37,7 @@ export const personDataCalls = defineExtensionCalls('extensions', {
     body: z.object({ token: z.string().max(2_000) }),
     answer: z.object({ about: z.object({}).optional().describe('the first key of the file') }),
     failures: {
-      FORBIDDEN: 'the caller uses an API key, not a session, or may no longer copy this data',
+      FORBIDDEN: 'the caller uses an API key, not a session, or is no longer allowed to copy this data',
       NOT_FOUND: 'the token is of another session, expired or was already used; or there is no such user',
     },
   },

@@ -8,7 +8,7 @@ import { entUsr, inputId } from '../shapes.ts';
 const answer = z.object({ provisioning: answerShape<schema.Provisioning>('Provisioning') });
 const failures = {
   FORBIDDEN: 'the role does not allow it, or an API key was used',
-  NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+  NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
 };
 const confirmed = { ...failures, WRONG_PASSWORD: passwordNeeded };
 
@@ -27,7 +27,7 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     request: 'PROVISION-2 POST /consoles/ext/update_provisioning',
     needsSession: true,
     event: 'scim:edit',
-    description: `Changes the given settings. \`roles\` and \`unmanagedOrganiserIds\` replace those from before. An organisation can have at most ${maxProvisioningRoles} rows in \`roles\`. An Organiser who becomes unmanaged loses their SCIM id. Requires \`valid_password\` beforehand, unless nothing changes. All Organisers are emailed.`,
+    description: `Changes the given settings. \`roles\` and \`unmanagedOrganiserIds\` are complete lists. An organisation can have at most ${maxProvisioningRoles} role mappings. An Organiser who is excluded from provisioning loses their SCIM id. Requires \`valid_password\` beforehand, unless nothing changes. All Organisers are emailed.`,
     when: 'the provisioning settings are saved',
     body: inputShape<schema.UpdateProvisioningInput>('UpdateProvisioningInput').omit({ currentPassword: true }),
     answer,
@@ -39,8 +39,8 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'scim:switch',
     description:
-      'Turns provisioning on or off. An Organiser who turns it on for their own organisation becomes unmanaged. Requires `valid_password` beforehand, unless nothing changes. All Organisers are emailed.',
-    when: 'an Organiser or Administrator turns provisioning on or off',
+      'Turns provisioning on, or turns it off. An Organiser who turns it on for their own organisation is excluded from provisioning. Requires `valid_password` beforehand, unless nothing changes. All Organisers are emailed.',
+    when: 'an Organiser or Administrator turns provisioning on, or turns it off',
     body: inputShape<schema.SetProvisioningInput>('SetProvisioningInput').omit({ currentPassword: true }),
     answer,
     needsAnswer: true,
@@ -52,7 +52,7 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     event: 'scim:confirmDeactivations',
     description:
       'Starts a new count of the users that the identity provider deactivates, after it has deactivated too many within an hour. Requires `valid_password` beforehand, unless deactivations are not paused.',
-    when: 'an Organiser or Administrator confirms that the identity provider may deactivate more users',
+    when: 'an Organiser or Administrator resumes deactivations by the identity provider',
     body: inputShape<schema.ConfirmProviderDeactivationsInput>('ConfirmProviderDeactivationsInput').omit({
       currentPassword: true,
     }),
@@ -65,13 +65,13 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'users:unblock',
     description:
-      'Ends the block on the sign-in of a user, which the identity provider set because it could not deactivate a responder. The user can sign in again, and their API keys work again. Sessions that ended do not return. The provider may set the block again. Without a block, nothing changes.',
+      'Removes the block on the sign-in of a user, which the identity provider set because it could not deactivate a responder. The user can sign in again, and their API keys work again. Sessions that ended do not return. The provider blocks the sign-in again with its next deactivation, unless the user is active at the provider. Has no effect if the sign-in is not blocked.',
     when: 'an Organiser or Administrator unblocks the sign-in of a user',
     body: z.object({ user_id: inputId }),
     answer: z.object({ user: entUsr }),
     failures: {
       FORBIDDEN:
-        'the caller uses an API key, not a session; the user has a higher role; or the caller’s role may not do this',
+        'the caller uses an API key, not a session; the user has a higher role; or the caller’s role does not allow this',
       NOT_FOUND: 'there is no such user, or they belong to another organisation',
       WRONG_PASSWORD: passwordNeeded,
     },

@@ -9,7 +9,7 @@ const review = answerShape<schema.AccessReview>('AccessReview');
 const item = answerShape<schema.AccessReviewItem>('AccessReviewItem');
 const series = answerShape<schema.AccessReviewSeries>('AccessReviewSeries');
 const pageInfo = { total_count: z.int(), ...pageInfoFields };
-const absent = { NOT_FOUND: 'there is no such review, or the caller may not read it' };
+const absent = { NOT_FOUND: 'there is no such review, or the caller cannot read it' };
 const seen = { FORBIDDEN: 'the role does not allow it', ...absent };
 const failures = { ...absent, FORBIDDEN: 'the role does not allow it, or an API key was used' };
 const open = { ...failures, CONFLICT: 'the review is not open' };
@@ -18,7 +18,7 @@ const open = { ...failures, CONFLICT: 'the review is not open' };
 export const reviewsCalls = defineExtensionCalls('extensions', {
   accessReview: {
     request: 'REVIEW-1 GET /consoles/ext/access_review',
-    description: 'Returns an access review; to a reviewer who may not read all of it, the part that they decide about.',
+    description: 'Returns an access review. A reviewer who cannot read all of it gets the part that they decide about.',
     when: 'a user opens an access review',
     query: z.object({ id: anyId }),
     answer: z.object({ accessReview: review }),
@@ -27,19 +27,19 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
   accessReviews: {
     request: 'REVIEW-2 GET /consoles/ext/access_reviews',
     description:
-      'Returns a page of the access reviews of an organisation, newest first; to a caller who may not read all of them, those that they are a reviewer in.',
+      'Returns a page of the access reviews of an organisation, newest first. A caller who cannot read all of them gets those that they are a reviewer in.',
     when: 'a user looks at the access reviews of an organisation',
     query: z.object({ organisationId: anyId, ...pageParameters }),
     answer: z.object({ accessReviews: z.array(review), ...pageInfo }),
     failures: {
       FORBIDDEN: 'the role does not allow it',
-      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+      NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
     },
   },
   accessReviewItems: {
     request: 'REVIEW-3 GET /consoles/ext/access_review_items',
     description:
-      'Returns a page of the people in an access review, by id, which is the order of their names at the start. What helps to decide has no kind that the caller may not see elsewhere.',
+      'Returns a page of the people in an access review, by id, which is the order of their names when the review started. `facts` has only kinds that the caller has permission to see.',
     when: 'a user looks at the people in an access review',
     query: z.object({
       reviewId: anyId,
@@ -57,13 +57,13 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     answer: z.object({ accessReviewSeries: z.array(series) }),
     failures: {
       FORBIDDEN: 'the role does not allow it',
-      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+      NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
     },
   },
   accessReviewEvidence: {
     request: 'REVIEW-10 GET /consoles/ext/access_review_evidence',
     description:
-      'Returns a file of the evidence of an access review, as it was stored when the review ended. A file that was changed since is not returned.',
+      'Returns a file of the evidence of an access review, which was stored when the review ended. A file that was modified cannot be downloaded.',
     when: 'a user downloads the evidence of an access review',
     query: z.object({ reviewId: anyId, kind: enumShape<schema.AccessReviewEvidenceKind>('AccessReviewEvidenceKind') }),
     answer: z.object({
@@ -74,7 +74,7 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     }),
     failures: {
       FORBIDDEN: 'the role does not allow it',
-      NOT_FOUND: 'there is no such review, the caller may not read it, or it has no such file: not yet, or no longer',
+      NOT_FOUND: 'there is no such review, the caller cannot read it, or it has no such file (yet or any longer)',
       CONFLICT: 'the stored file is not the one that was signed when the review ended',
     },
   },
@@ -90,7 +90,7 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: {
       FORBIDDEN: failures.FORBIDDEN,
-      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+      NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
       INVALID: 'at least one field is not valid',
       CONFLICT: 'the organisation has 20 open reviews',
     },
@@ -127,7 +127,7 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     request: 'REVIEW-8 POST /consoles/ext/cancel_access_review',
     needsSession: true,
     event: 'reviews:cancel',
-    description: 'Cancels an open access review. Nothing is carried out.',
+    description: 'Cancels an open access review. No decision is applied.',
     when: 'a user cancels an access review',
     body: inputShape<schema.CancelAccessReviewInput>('CancelAccessReviewInput'),
     answer: z.object({ accessReview: review }),

@@ -35,7 +35,7 @@ export const secondFactorCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'security:setUpApp',
     description:
-      'Finishes setting up the authenticator app with its first code. From now on, sign-ins ask for a code from the app. Ends all other setups of the caller and forgets their remembered devices.',
+      'Finishes setting up the authenticator app with its first code. From now on, sign-ins ask for a code from the app. Ends all other setups of the caller and removes their remembered devices.',
     when: 'a user has entered the first code',
     body: z.object({ setup_id: anyId, code: z.string().max(maxLength.appCode) }),
     answer: z.object({ authenticator_app: authenticatorApp, recovery_codes: recoveryCodes }),
@@ -66,7 +66,7 @@ export const secondFactorCalls = defineExtensionCalls('extensions', {
     body: z.object({ user_id: anyId }),
     answer: z.object({}),
     failures: {
-      FORBIDDEN: `${onlySession}; the user is the caller or has a higher role; or the caller’s role may not do this`,
+      FORBIDDEN: `${onlySession}; the user is the caller or has a higher role; or the caller’s role does not allow this`,
       NOT_FOUND: 'there is no such user, or they belong to another organisation',
       WRONG_PASSWORD: passwordNeeded,
     },

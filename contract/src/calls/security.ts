@@ -29,7 +29,7 @@ export const rememberedDevice = z.object({ ...device, last_used_at: moment.nulla
 
 const userId = anyId.optional().describe('by default the caller');
 const forbidden =
-  'the caller uses an API key, not a session; the user has a higher role; or the caller’s role may not do this';
+  'the caller uses an API key, not a session; the user has a higher role; or the caller’s role does not allow this';
 const failuresOf = (what: 'session' | 'device') => ({
   FORBIDDEN: forbidden,
   NOT_FOUND: `there is no such ${what}, or it belongs to another organisation`,
@@ -59,7 +59,8 @@ export const securityCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/end_session',
     needsSession: true,
     event: 'security:endSession',
-    description: 'Ends a session at once: its next call is refused. An ended session stays as it is.',
+    description:
+      'Ends a session at once: its next call fails with 401. Has no effect if the session has already ended.',
     when: 'a user ends one of their sessions, or an Organiser or Administrator ends one of another user',
     body: z.object({ session_id: anyId }),
     answer: z.object({ session: userSession }),
@@ -90,7 +91,7 @@ export const securityCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'security:forgetDevice',
     description: 'Forgets a remembered device. Its next sign-in requires a passcode. Its sessions continue.',
-    when: 'a user forgets one of their devices, or an Organiser or Administrator forgets one of another user',
+    when: 'a user removes one of their devices, or an Organiser or Administrator removes one of another user',
     body: z.object({ device_id: anyId }),
     answer: z.object({ device: rememberedDevice }),
     needsAnswer: true,

@@ -78,7 +78,7 @@ export const sessionCalls = defineCalls({
     answer: z.object({ user: currentEntUsr }),
     failures: {
       UNAUTHENTICATED: 'the key is unknown or no longer valid',
-      INVALID: '`USER_INACTIVE` or `ORG_INACTIVE` as `message`: the user may not sign in',
+      INVALID: '`USER_INACTIVE` or `ORG_INACTIVE` as `message`: the user cannot sign in',
     },
   },
   encrypt: {
@@ -102,7 +102,7 @@ export const sessionCalls = defineCalls({
       email: z.string(),
       login_attempt: z.string().optional().describe('extension: from the response to the sign-in'),
     }),
-    answer: z.object({ resend_in: z.int().optional().describe('extension: seconds until the next one may be sent') }),
+    answer: z.object({ resend_in: z.int().optional().describe('extension: seconds until the next one can be sent') }),
     failures: {
       RATE_LIMITED: 'the last passcode is too recent or too many were sent; `retry_after` gives the seconds to wait',
     },

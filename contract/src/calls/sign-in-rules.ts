@@ -19,8 +19,8 @@ export const signInRulesCalls = defineExtensionCalls('extensions', {
     answer: z.object({ signInRules }),
     needsAnswer: true,
     failures: {
-      FORBIDDEN: 'the caller uses an API key, not a session; or the role may not set the rules',
-      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+      FORBIDDEN: 'the caller uses an API key, not a session; or the role is not allowed to set the rules',
+      NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
       WRONG_PASSWORD: passwordNeeded,
       INVALID: 'at least one field is not valid',
     },

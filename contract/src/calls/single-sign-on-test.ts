@@ -30,7 +30,7 @@ export const singleSignOnTest = z.object({
   findings: z.array(finding),
 });
 
-const sessionOnly = 'the caller uses an API key, not a session; or the role may not turn single sign-on on or off';
+const sessionOnly = 'the caller uses an API key, not a session; or the role does not allow changing single sign-on';
 
 /** The sign-in test of single sign-on at the identity provider; extensions. */
 export const singleSignOnTestCalls = defineExtensionCalls('extensions', {
@@ -45,7 +45,7 @@ export const singleSignOnTestCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: {
       FORBIDDEN: sessionOnly,
-      NOT_FOUND: 'the organisation does not exist, or the caller may not see it',
+      NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
       CONFLICT: 'the current settings have not passed `test_single_sign_on`',
       INVALID: '`refusal` gives the reason: one of the words of `complete_single_sign_on`',
       RATE_LIMITED: 'too many tests of one organisation',

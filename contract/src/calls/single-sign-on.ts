@@ -21,7 +21,7 @@ const singleSignOn = z.object({
     .boolean()
     .optional()
     .describe('signing out of a session that began with the provider always signs out there too'),
-  issuer: z.string().nullable().describe('as it was entered; null: derived from `tenant_id`'),
+  issuer: z.string().nullable().describe('the issuer that a user entered; null if it is derived from `tenant_id`'),
   used_issuer: z.string().nullable().describe('null while it can be neither read nor derived'),
   default_role: z
     .enum(singleSignOnDefaultRoles)
@@ -39,7 +39,7 @@ const singleSignOn = z.object({
   people_outside: z
     .number()
     .describe(
-      'active users outside the verified domains who could no longer sign in once single sign-on is required, because they may then not use a password',
+      'active users outside the verified domains without break-glass sign-in, who keep their password where single sign-on is required',
     ),
   client_refused_at: moment
     .nullable()
@@ -76,9 +76,9 @@ const singleSignOn = z.object({
 });
 
 const answer = z.object({ single_sign_on: singleSignOn });
-const sessionOnly = 'the caller uses an API key, not a session; or the role may not turn single sign-on on or off';
+const sessionOnly = 'the caller uses an API key, not a session; or the role does not allow changing single sign-on';
 const notConfirmed = 'the password was not confirmed within the last minute';
-const notFound = 'the organisation does not exist, or the caller may not see it';
+const notFound = 'the organisation does not exist, or the caller cannot see it';
 
 /** Single sign-on beyond the three fields of the specification; extensions. */
 export const singleSignOnCalls = defineExtensionCalls('extensions', {
@@ -175,8 +175,8 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
     request: 'SIGNIN-4 POST /consoles/ext/set_single_sign_on',
     event: 'sso:activate',
     description:
-      'Turns single sign-on on or off. Turning it on requires that the settings have passed both kinds of test and that a domain is verified. Requires `valid_password` beforehand. All Organisers are emailed.',
-    when: 'single sign-on is turned on or off on its tab',
+      'Turns single sign-on on, or turns it off. Turning it on requires that the settings have passed both kinds of test and that a domain is verified. Requires `valid_password` beforehand. All Organisers are emailed.',
+    when: 'a user turns single sign-on on or makes it required, or turns it off',
     body: z.object({
       org_id: inputId,
       enabled: z.boolean(),

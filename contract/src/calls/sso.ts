@@ -24,7 +24,7 @@ export const ssoCalls = defineCalls({
     event: 'sso:edit',
     scope: 'sso:write',
     description:
-      'Saves the single sign-on settings. Sending the mask of `client_secret` as it was read keeps the stored secret. All three fields are required on the first save.',
+      'Saves the single sign-on settings. If `client_secret` is the mask that was read, the stored secret is kept. All three fields are required on the first save.',
     when: 'the single sign-on tab is saved',
     body: z.object({
       adfs: z.object({ client_id: z.string(), tenant_id: z.string(), client_secret: z.string(), ent_org_id: inputId }),

@@ -12,7 +12,7 @@ export const maxListedExternalOrganisations = 100;
 /** The largest number of supervised users that are named as not moved. */
 export const maxListedUnmovedUsers = 100;
 
-const count = (of: string) => z.int().nullable().describe(`${of}; null if the caller may not see them`);
+const count = (of: string) => z.int().nullable().describe(`${of}; null if the caller cannot see them`);
 
 /** What depends on a user; an extension. */
 export const userDutiesCalls = defineExtensionCalls('extensions', {
@@ -33,11 +33,11 @@ export const userDutiesCalls = defineExtensionCalls('extensions', {
       api_keys: z
         .array(answerShape<schema.UserDutyApiKey>('UserDutyApiKey'))
         .nullish()
-        .describe('the usable API keys, newest first; null if the caller may not see them'),
+        .describe('the usable API keys, newest first; null if the caller cannot see them'),
       movable_duties: z
         .array(enumShape<schema.UserDuty>('UserDuty'))
         .optional()
-        .describe('the duties that the caller may hand over'),
+        .describe('the responsibilities that the caller can hand over'),
       external_organisations: z
         .array(orgRef)
         .describe(

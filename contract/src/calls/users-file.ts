@@ -23,7 +23,8 @@ const file =
 
 const failures = {
   FILE_REFUSED: 'the file is not a CSV file',
-  FORBIDDEN: 'the role may not create or update users, or the API key may not assign a role of its owner’s level',
+  FORBIDDEN:
+    'the role does not allow creating or updating users, or the API key cannot assign a role of its owner’s level',
 } as const;
 
 /** How many email addresses one call looks up: in any script they take less than the 128 KB of a body. */
@@ -34,7 +35,7 @@ export const usersFileCalls = defineExtensionCalls('extensions', {
     request: 'DESIGN-8 POST /consoles/ext/preview_users_file',
     event: 'users:upload',
     description: `Previews what \`update_users_by_file\` would do with each row, and changes nothing. ${file}`,
-    when: 'a file that may update users is previewed or uploaded',
+    when: 'a user previews or uploads a file that can update users',
     body: form,
     files: ['file'],
     answer: z.object({
@@ -63,7 +64,7 @@ export const usersFileCalls = defineExtensionCalls('extensions', {
     event: 'users:upload',
     scope: 'users:write',
     description: `Updates the users of an organisation that a CSV file identifies by email address, and creates the others. All rows succeed or none. Each row works as in \`update_org_user\` or \`bulk_user_upload\`. ${file} Only the columns in the file are changed for an existing user, and never the email address.`,
-    when: 'a file that may update users is uploaded',
+    when: 'a user uploads a file that can update users',
     body: form,
     files: ['file'],
     answer: z.object({

@@ -30,7 +30,7 @@ export const responderLists = {
 const deptResponders = z.object({ dept_responders: z.array(responder) });
 // If absent: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
 const ofOrg = z.object({
-  org_id: inputId.optional().describe('extension: by default every organisation that the caller may see'),
+  org_id: inputId.optional().describe('extension: by default every organisation that the caller can see'),
 });
 
 /** The users of an organisation, the invitation of organisations, and responders. */
@@ -91,7 +91,9 @@ export const usersCalls = defineCalls({
       is_disabled: z.boolean().optional().describe('extension: the state to set'),
       handOver: inputShape<schema.HandOverInput>('HandOverInput')
         .nullish()
-        .describe('extension; for a session and `is_disabled: true`: the duties to move in the same transaction'),
+        .describe(
+          'extension; for a session and `is_disabled: true`: the responsibilities to hand over in the same transaction',
+        ),
     }),
     sample: { userId: '{userId}', is_disabled: true },
     wayBack: { event: 'users:activate', sample: { userId: '{inactiveId}', is_disabled: false } },
@@ -104,7 +106,7 @@ export const usersCalls = defineCalls({
       WRONG_PASSWORD: 'the password was not checked before a deactivation',
       RESPONDER_ACTIVE: 'the user is a responder',
       USER_LIMIT_REACHED: 'the organisation has reached its user limit',
-      INVALID: 'the new user cannot take over the duties, or the user does not have one of them',
+      INVALID: 'the new user cannot take over the responsibilities, or the user does not have one of them',
       FORBIDDEN: "the user is the caller, or has a role above the caller's",
     },
   },

@@ -90,7 +90,7 @@ testWith('on', 'BACKCHANNEL-6 why a token was refused is on the page and in the 
     { id: system.platform.orgs.A },
   );
   const { singleSignOn } = data.organisation;
-  const reason = 'the token has a nonce, which only ID tokens may have';
+  const reason = 'the token has a nonce, which only ID tokens can have';
   expect(singleSignOn).toEqual({
     logoutRefusal: { at: system.platform.now().toISOString(), reason },
     clientRefusedAt: null,
