@@ -32,7 +32,7 @@ const output = await open(file, 'a');
 await output.truncate(place.bytes);
 for (let more = true; more; ) {
   const { events } = await ask(feed, { after: place.after });
-  if (events === null) throw new Error('This product API has no event feed.');
+  if (events === null) throw new Error('The connected product API has no event feed.');
   const { nodes, pageInfo } = events;
   const lines = nodes.map((event) => `${JSON.stringify(event)}\n`).join('');
   await output.appendFile(lines);

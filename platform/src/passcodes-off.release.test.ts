@@ -41,7 +41,7 @@ test('START-6 without passcodes nothing is switched off, which is said and is no
   const nothing = 'The organisation of orga@a.example does not require passcodes. Nothing was changed.';
   expect(await off('orga@a.example')).toBe(nothing);
   expect(await off('nowhere@nowhere.example')).toMatch(/does not require passcodes/);
-  await expect(off('mfax@m.example')).rejects.toThrow('No user has the email mfax@m.example.');
+  await expect(off('mfax@m.example')).rejects.toThrow('No user has the email address mfax@m.example.');
 });
 
 test('START-6 the command works on a data folder by itself, and its failures are one line', async () => {
@@ -51,7 +51,7 @@ test('START-6 the command works on a data folder by itself, and its failures are
     return [code, output, errors];
   };
   expect(await run()).toEqual([1, '', 'Usage: passcodes-off EMAIL\n']);
-  expect(await run('none@demo.example')).toEqual([1, '', 'No user has the email none@demo.example.\n']);
+  expect(await run('none@demo.example')).toEqual([1, '', 'No user has the email address none@demo.example.\n']);
   const email = 'otp@secure.example';
   expect(await run(email)).toEqual([
     0,

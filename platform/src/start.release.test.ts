@@ -80,7 +80,7 @@ test('PRIVACY-24 a platform with a database older than ERASED_IDS starts only wi
   const refusal = await startPlatform(settings, { logger: false }).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(refusal.message).toMatch(
-    /^The database is older than ERASED_IDS .* 1 user who was erased since\..*--ignore-erasures\.$/,
+    /^The database is older than ERASED_IDS .* 1 user who was erased later\..*--ignore-erasures\.$/,
   );
   await expect(fetch(`http://127.0.0.1:${settings.port}/health/ready`)).rejects.toThrow();
   const { argv } = process;

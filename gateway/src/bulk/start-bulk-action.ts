@@ -33,7 +33,7 @@ export async function startBulkAction(
   const { ids, users, invitations, count, roleId, departmentName, currentPassword } = input;
   const act = input.action.toLowerCase() as BulkAction;
   requireKey(context.api);
-  await requireCall(context, call, 'This product API has no bulk actions.');
+  await requireCall(context, call, 'The connected product API has no bulk actions.');
   await allowFactorFilter(context, users?.filter, String(users?.organisationId ?? ''));
   await requireKnownRoles(context, users?.filter);
   const { invalidCredentials } = texts.users;

@@ -32,7 +32,8 @@ async function removeExternalUser(context: Context, args: ExternalUserArgs): Pro
   const { externalUser, mapping } = await readInvited(context, organisationId, userId);
   const result = stoppedResult(externalUser, 'ENDED');
   if (externalUser.state === 'ENDED') return result;
-  if (externalUser.state !== 'ACCEPTED') throw failure('CONFLICT', 'This external user is not accepted.');
+  if (externalUser.state !== 'ACCEPTED')
+    throw failure('CONFLICT', 'This person is not an accepted external user, so there is no access to remove.');
   const call = endingsCalls.removeExternalUser;
   const isOwnCall = await hasCall(context, call);
   const send = async () => {
@@ -52,13 +53,13 @@ async function withdrawExternalUser(context: Context, args: ExternalUserArgs): P
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:inviteExternal', args.organisationId);
   const call = endingsCalls.withdrawExternalUser;
-  await requireCall(context, call, 'This product API cannot withdraw invitations.');
+  await requireCall(context, call, 'The connected product API cannot withdraw invitations.');
   const reason = await reasonField(context, args.reason);
   const userId = String(args.userId);
   const { externalUser } = await readInvited(context, organisationId, userId);
   const result = stoppedResult(externalUser, 'WITHDRAWN');
   if (externalUser.state === 'WITHDRAWN') return result;
-  if (externalUser.state !== 'PENDING') throw failure('CONFLICT', 'This invitation was already accepted or rejected.');
+  if (externalUser.state !== 'PENDING') throw failure('CONFLICT', 'This invitation is no longer pending.');
   const send = async () => {
     await api.call(call, { body: { ...wireIds(userId, organisationId), ...reason } });
     return result;

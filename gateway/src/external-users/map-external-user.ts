@@ -147,8 +147,8 @@ async function acceptUnlessAccepted(context: Context, organisationId: string, us
 
 const answeredMessages = {
   ACCEPTED: texts.mappings.userMapped,
-  REJECTED: 'This request was already accepted or rejected.',
-  ENDED: 'This request was already accepted or rejected.',
+  REJECTED: 'This request is no longer pending.',
+  ENDED: 'This request is no longer pending.',
   WITHDRAWN: 'This request was withdrawn.',
 } as const;
 

@@ -224,7 +224,7 @@ export const exportListNamed = (name: string): ExportList | null => {
 export const pathNameOf = (list: string): string => list.replaceAll('_', '-').toLowerCase();
 
 function available<T>(list: T | null): T {
-  if (list === null) throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not have this list.');
+  if (list === null) throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not have this list.');
   return list;
 }
 

@@ -33,7 +33,7 @@ export async function readKeyRequests(
   if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to read the request log.');
   requireKey(context.api);
   if (!(await hasRequestLogs(context)))
-    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not log the requests of API keys.');
+    throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not log the requests of API keys.');
   const id = String(apiKeyId);
   const failed = filter?.failed == null ? undefined : (`${filter.failed}` as const);
   const cursors = context.services.cursors.of({ list: 'apiKeyRequests', id, failed });

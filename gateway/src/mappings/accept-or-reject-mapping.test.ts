@@ -95,7 +95,7 @@ describe('MAP-18 OPEN-43 a request with a disabled organisation', () => {
       const accepted = await answer(user, acceptDocument, { id, of });
       expect([accepted.code, accepted.errors[0]?.message]).toEqual([
         'CONFLICT',
-        'An organisation in this mapping is disabled.',
+        'This request cannot be accepted, because one of its organisations is disabled.',
       ]);
       expect(system.upstream.sent(paths.answer)).toEqual([]);
       expect((await answer(user, rejectDocument, { id, of })).errors).toEqual([]);

@@ -13,7 +13,8 @@ import type { MappingResult } from './mapping-result.ts';
 
 const rejected = 'Rejected';
 
-const organisationDisabled = () => failure('CONFLICT', 'An organisation in this mapping is disabled.');
+const organisationDisabled = () =>
+  failure('CONFLICT', 'This request cannot be accepted, because one of its organisations is disabled.');
 
 /** Reads the request, then REST-36 unless it was answered so before: checks the permission, then the organisation, then the state. */
 export async function acceptOrRejectMapping(
@@ -71,7 +72,7 @@ export async function findRequest(context: Context, organisationId: string, id: 
 
 /** Throws CONFLICT for a request that was answered differently, FORBIDDEN for the organisation that made it. */
 function assertPending({ node, viewerCanReject, requestedByOrganisation }: MappingRow): void {
-  if (node.state !== 'PENDING') throw failure('CONFLICT', 'This request was already accepted or rejected.');
+  if (node.state !== 'PENDING') throw failure('CONFLICT', 'This request is no longer pending.');
   if (!viewerCanReject && requestedByOrganisation) assertAllowed('forbidden');
 }
 

@@ -54,12 +54,12 @@ export async function withdrawMapping(context: Context, args: EndingArgs): Promi
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'mappings:invite', args.organisationId);
   const call = endingsCalls.withdrawMapping;
-  await requireCall(context, call, 'This product API cannot withdraw requests.');
+  await requireCall(context, call, 'The connected product API cannot withdraw requests.');
   const reason = await reasonField(context, args.reason);
   const id = String(args.id);
   const row = await findRequest(context, organisationId, id);
   if (row.node.state === 'WITHDRAWN') return { organisationId, row: async () => row };
-  if (row.node.state !== 'PENDING') throw failure('CONFLICT', 'This request was already accepted or rejected.');
+  if (row.node.state !== 'PENDING') throw failure('CONFLICT', 'This request is no longer pending.');
   if (!isWithdrawable(row)) assertAllowed('forbidden');
   const send = async () => {
     const body = { org_id: toWireId(organisationId), mapping_id: toWireId(id), ...reason };

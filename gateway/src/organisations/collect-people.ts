@@ -52,7 +52,7 @@ export async function collectPeople(
       problems.push({
         path: `${path}.person.email`,
         code: 'TAKEN',
-        message: `belongs to the organiser, who holds ${ownPost?.id}`,
+        message: `is the email address of the organiser, who already has the designation ${ownPost?.id}`,
       });
   assignPost(ownPost?.id, organiserEmail, 'organiser.designation');
 

@@ -192,7 +192,7 @@ async function createOnce(
   const text = await store.read(name);
   const before: CreatedByAttempt | null = text ? JSON.parse(text) : null;
   if (before !== null && before.contentHash !== contentHash)
-    throw failure('IDEMPOTENCY_CONFLICT', 'This was already sent with different content. Start again.');
+    throw failure('IDEMPOTENCY_CONFLICT', 'This request was already sent with different content. Start again.');
   if (before !== null) return before.organisationId;
   const same = await findNewestByName(context, body.brandname);
   const made = timeMsOf(same?.created_at);

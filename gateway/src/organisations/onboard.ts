@@ -47,7 +47,7 @@ export async function readOnboardingForm(context: Context, token: string): Promi
 export function onboardOrganisation(context: Context, input: OnboardOrganisationInput): Promise<OnboardingResult> {
   const { onboardingToken } = context;
   if (onboardingToken !== null && input.token !== onboardingToken)
-    throw failure('FORBIDDEN', 'This request was accepted for another token.');
+    throw failure('FORBIDDEN', 'This request must use the onboarding link that authorised it.');
   return input.token == null ? onboardCaller(context, input) : onboardInvited(context, input, input.token);
 }
 
@@ -121,7 +121,7 @@ async function assertOwnOrganisation({ api }: Context, form: OrganisationForm): 
   const own = await readOrganisation(api, organisationId ?? '');
   const same = textOf(own.brandname)?.trim().toLowerCase() === form.brandname.toLowerCase();
   if (!same || idOf(recordOf(own.organizer).id) !== userId)
-    throw failure('FORBIDDEN', 'You already have an organisation.');
+    throw failure('FORBIDDEN', 'You already have an organisation, so you cannot onboard another one.');
 }
 
 function throwTokenInvalid(thrown: unknown): never {

@@ -33,7 +33,7 @@ async function erasePerson(
 ): Promise<UserBody> {
   if (context.session.isBearer) throw failure('FORBIDDEN', sessionNeeded);
   requireKey(context.api);
-  await requireCall(context, calls.erasePerson, 'This product API does not erase users.');
+  await requireCall(context, calls.erasePerson, 'The connected product API does not erase users.');
   const userId = String(given);
   await readManagedUser(context.api, userId, 'privacy:erase');
   await confirmOwnPassword(context, currentPassword);

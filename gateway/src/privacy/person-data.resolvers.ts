@@ -31,7 +31,7 @@ async function copyPersonalData(context: Context, { userId: given, currentPasswo
   const { session, api, services } = context;
   if (session.isBearer) throw failure('FORBIDDEN', sessionNeeded);
   requireKey(api);
-  await requireCall(context, call, 'This product API does not copy personal data.');
+  await requireCall(context, call, 'The connected product API does not copy personal data.');
   await confirmOwnPassword(context, currentPassword);
   const userId = String(given);
   const { token: args } = await notFoundForInvalidId(api.call(call, { body: { user_id: toWireId(userId) } }), userId);

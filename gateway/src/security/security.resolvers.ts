@@ -86,7 +86,7 @@ async function unlinkIdentityProvider(context: Context, input: UnlinkIdentityPro
     throw failure('FORBIDDEN', 'You cannot use an API key to unlink users from their identity provider.');
   requireKey(context.api);
   const call = securityCalls.unlinkProvider;
-  await requireCall(context, call, 'This product API has no links to identity providers.');
+  await requireCall(context, call, 'The connected product API has no links to identity providers.');
   const userId = String(input.userId);
   const user = await readManagedUser(context.api, userId, 'security:end');
   await confirmOwnPassword(context, input.currentPassword);

@@ -44,5 +44,5 @@ async function requireConfirmations(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to confirm an action.');
   requireKey(context.api);
   const call = confirmationsCalls.startSingleSignOnConfirmation;
-  await requireCall(context, call, 'This product API confirms actions only with a password.');
+  await requireCall(context, call, 'The connected product API confirms actions only with a password.');
 }

@@ -65,7 +65,11 @@ export async function checkRequestAndOpenSession(
   const secret = request.headers['x-console-page'];
   const pageSecretHash = hashPageSecret(secret);
   if (!hasGuard && hasConsoleCookie(request.headers.cookie))
-    throw failure('FORBIDDEN', 'This request may come from another site.', { answerStatus: 403 });
+    throw failure(
+      'FORBIDDEN',
+      'This request was not accepted, because it might come from another site. Reload the page and try again.',
+      { answerStatus: 403 },
+    );
   if (readCookie(request.headers.cookie, '__Host-console') === null)
     return new RequestSession(services, { hasGuard, pageSecretHash });
 

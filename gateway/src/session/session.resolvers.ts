@@ -200,7 +200,7 @@ async function readViewer(context: Context, needsOrganisation: boolean): Promise
 
 async function requirePasskeys(context: Context): Promise<void> {
   if (!(await hasPublicCall(context, passkeysCalls.signInWithPasskey)))
-    throw failure('CAPABILITY_UNAVAILABLE', 'This product API has no passkeys.');
+    throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API has no passkeys.');
 }
 
 /** What the browser needs for a passkey, as JSON text. Its answer is valid for the page with this secret (PROTOCOLS 2.14). */

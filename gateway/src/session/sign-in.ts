@@ -46,7 +46,12 @@ export const normaliseEmail = (email: string): string => email.trim().toLowerCas
 /** Refuses a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). Returns the hash of the page secret. */
 export function requirePageSecretHash({ session }: Context): string {
   if (session.isBearer) throw failure('FORBIDDEN', 'Do not send an API key when you sign in.');
-  if (!session.hasGuard) throw failure('FORBIDDEN', 'This request may come from another site.', { answerStatus: 403 });
+  if (!session.hasGuard)
+    throw failure(
+      'FORBIDDEN',
+      'This request was not accepted, because it might come from another site. Reload the page and try again.',
+      { answerStatus: 403 },
+    );
   if (session.pageSecretHash === null) {
     throw invalid([{ path: 'x-console-page', code: 'FORMAT', message: 'must be 32 random bytes in base64url' }]);
   }

@@ -18,7 +18,7 @@ import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './
 import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
 
 const startSeconds = 10 * 60;
-const unavailable = 'This product API does not support sign-in through single sign-on.';
+const unavailable = 'The connected product API does not support sign-in through single sign-on.';
 
 /** What single sign-on is for the domain of an email; limited by address. */
 export async function singleSignOnMode(context: Context, email: string): Promise<SingleSignOnMode> {

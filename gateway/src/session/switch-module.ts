@@ -11,17 +11,20 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 /** The address that hands this session over to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
 export async function moduleSwitchUrl(context: Context, moduleId: string): Promise<string> {
   const { session, api, services } = context;
-  if (session.isBearer) throw failure('FORBIDDEN', 'Only a browser session can be handed over.');
+  if (session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to switch to a module. Sign in instead.');
   requireKey(api);
   const module = findSiblingModule(moduleId, services.settings);
   const isAvailable = module !== null && (!module.adminOnly || maySwitchTo(module, (await readCaller(api)).role));
   if (!isAvailable) throw notFoundError();
-  if (module.origin === null)
-    throw failure('CAPABILITY_UNAVAILABLE', `The address of ${module.label} is not configured.`);
+  if (module.origin === null) throw failure('CAPABILITY_UNAVAILABLE', `The URL of ${module.label} is not configured.`);
   const token = (await context.supports('extensions'))
     ? await handoverToken(api, module.id)
     : session.credential?.token();
-  if (!token) throw failure('CAPABILITY_UNAVAILABLE', 'There is no session to hand over.');
+  if (!token)
+    throw failure(
+      'CAPABILITY_UNAVAILABLE',
+      'You cannot switch to a module, because the product API provides no session for it.',
+    );
   const address = new URL(`/login${services.settings.sourceSuffix}`, module.origin);
   address.searchParams.set('sessionToken', token);
   return address.href;

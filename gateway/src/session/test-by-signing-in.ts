@@ -55,5 +55,5 @@ export async function completeSingleSignOnTest(
 /** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE. */
 async function requireTests(context: Context, call: ExtensionCall): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to change how users sign in.');
-  await requireCall(context, call, 'This product API has no sign-in test for single sign-on.');
+  await requireCall(context, call, 'The connected product API has no sign-in test for single sign-on.');
 }

@@ -28,7 +28,7 @@ async function readWhole(query: AllUsersQuery, context: Context): Promise<Page<U
   if (organisationId === undefined)
     throw failure(
       'CAPABILITY_UNAVAILABLE',
-      'This product API lists users of one organisation only. Set filter.organisationId.',
+      'The connected product API lists users of one organisation only. Set filter.organisationId.',
     );
   return readWholeUserList(context, organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
 }

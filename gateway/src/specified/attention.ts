@@ -13,5 +13,5 @@ export async function allowAttentionFilter(
   if (filter?.attention == null) return;
   await authorize(context.api, attentionKinds[filter.attention].action, '');
   if (!(await hasCall(context, attentionCalls.attention)))
-    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not count what needs attention.');
+    throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not count what needs attention.');
 }

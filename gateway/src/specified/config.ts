@@ -48,13 +48,17 @@ export const timeZoneOf = async (context: Context, { timeZone }: ConfigBody): Pr
 /** Throws CAPABILITY_UNAVAILABLE where it cannot. */
 export async function requireTimeZones(context: Context): Promise<void> {
   if (!(await context.supports('extensions')))
-    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not support time zones.');
+    throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not support time zones.');
 }
 
 /** Mails the caller that passcode. */
 export async function sendConfigPasscode(context: Context, organisationId: string) {
   const call = configExtensionCalls.sendConfigPasscode;
-  await requireCall(context, call, 'This product API turns on passcodes without a passcode.');
+  await requireCall(
+    context,
+    call,
+    'The connected product API turns on passcodes without a passcode, so none can be sent.',
+  );
   const sent = context.api.call(call, { body: { org_id: toWireId(organisationId) } });
   const { email, resend_in } = await notFoundForInvalidId(sent, organisationId);
   return { email: textOf(email) ?? '', resendIn: integerOf(resend_in) ?? otpResendSeconds };

@@ -37,7 +37,7 @@ export async function reasonField(context: Context, given: string | null | undef
   const reason = trimmedReason(given);
   if (reason === undefined) return {};
   if (!(await takesReason(context)))
-    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not accept a reason.');
+    throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not accept a reason.');
   return { reason };
 }
 

@@ -39,7 +39,7 @@ export const passOn =
     const { returnType, fieldName, parentType } = info;
     if (!(await (call.access === 'public' ? hasPublicCall : hasCall)(context, call))) {
       if (!isNonNullType(returnType)) return null as never;
-      throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not provide this.');
+      throw failure('CAPABILITY_UNAVAILABLE', `The connected product API does not support ${fieldName}.`);
     }
     const given = ('input' in args ? args.input : args) as Given<Args> & { currentPassword?: string | null };
     if (asksForPassword(parentType, fieldName)) await confirmOwnPassword(context, given.currentPassword);

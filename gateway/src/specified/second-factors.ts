@@ -31,7 +31,7 @@ export async function allowFactorFilter(
   if (filter?.secondFactor == null) return;
   await authorize(context.api, 'security:view', organisationId);
   if (!(await context.supports('extensions')))
-    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not list second factors.');
+    throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not list second factors.');
 }
 
 /** The second factors of a user as an export has them. */

@@ -203,7 +203,7 @@ async function authorizeChange(context: Context, call: ExtensionCall, given: str
   const organisationId = String(given).trim();
   await authorize(context.api, 'sso:activate', organisationId);
   if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to change how users sign in.');
-  await requireCall(context, call, 'This product API does not support sign-in through single sign-on.');
+  await requireCall(context, call, 'The connected product API does not support sign-in through single sign-on.');
   return organisationId;
 }
 

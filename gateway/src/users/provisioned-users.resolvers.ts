@@ -30,7 +30,7 @@ async function unblockSignIn(context: Context, input: UnblockSignInInput): Promi
   if (context.session.isBearer) throw failure('FORBIDDEN', sessionNeeded);
   requireKey(context.api);
   const call = provisioningCalls.unblockSignIn;
-  await requireCall(context, call, 'This product API does not block sign-ins.');
+  await requireCall(context, call, 'The connected product API does not block sign-ins.');
   const userId = String(input.userId);
   await readManagedUser(context.api, userId, 'users:unblock');
   await confirmOwnPassword(context, input.currentPassword);

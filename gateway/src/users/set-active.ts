@@ -31,5 +31,5 @@ export async function activateUser(context: Context, { id, currentPassword }: Id
 async function requireHandOver(context: Context): Promise<void> {
   if (await mayHandOver(context)) return;
   if (context.session.isBearer) throw failure('FORBIDDEN', sessionNeeded);
-  throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not provide this.');
+  throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API cannot hand over responsibilities.');
 }

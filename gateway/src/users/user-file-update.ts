@@ -21,7 +21,7 @@ import {
 } from './user-upload-rows.ts';
 
 const { previewUsersFile, updateUsersByFile } = usersFileCalls;
-const unavailable = 'This product API cannot update users from a file.';
+const unavailable = 'The connected product API cannot update users from a file.';
 
 const countOf = (rows: readonly UploadRow[], wanted: UserFileRowKind) =>
   rows.filter(({ kind }) => kind === wanted).length;

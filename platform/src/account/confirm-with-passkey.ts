@@ -29,7 +29,7 @@ export async function passkeyConfirmationOptions(services: Services, caller: Cal
     .select(['credential_id', 'transports'])
     .where('ent_usr_id', '=', personOf(caller))
     .execute();
-  if (passkeys.length === 0) throw conflict('You have no passkey.');
+  if (passkeys.length === 0) throw conflict('You have no passkey. Add one in your profile first.');
   const options = await generateAuthenticationOptions({
     rpID: passkeySite(services).id,
     challenge: createPasskeyChallenge(services, purposeOf(sessionId)),

@@ -12,7 +12,7 @@ export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, ema
       .select('ent_org_id')
       .where(({ fn }) => fn('lower', ['email']), '=', email.trim().toLowerCase())
       .executeTakeFirst();
-    if (!user) throw new StartError(`No user has the email ${email}.`);
+    if (!user) throw new StartError(`No user has the email address ${email}.`);
     const organisation = await lockOrganisation(trx, user.ent_org_id);
     if (!organisation?.otp_required)
       return { answer: `The organisation of ${email} does not require passcodes. Nothing was changed.`, audit: null };

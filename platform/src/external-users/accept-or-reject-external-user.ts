@@ -48,7 +48,7 @@ export async function acceptOrRejectExternalUser(
   }
   if (invitation.activated === activated && !isEndedOrWithdrawn(invitation))
     return { answer: await serialise(invitation), audit: null };
-  if (invitation.activated !== null) throw conflict('This invitation was already accepted or rejected.');
+  if (invitation.activated !== null) throw conflict('This invitation is no longer pending.');
   if (activated && invitation.is_voided) throw conflict(texts.mappings.invitationVoided);
   const target = { type: 'user_mapping', id: invitation.mapping_id };
   const isOwn = activated && invitation.requester_id === caller.userId;

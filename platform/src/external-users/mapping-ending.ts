@@ -40,7 +40,9 @@ export function isStoppedBefore(
   if (activated === from) return false;
   if (activated === false && status === stopped) return true;
   throw conflict(
-    ending === 'end' ? 'This was not accepted or has already ended.' : 'This request was already accepted or rejected.',
+    ending === 'end'
+      ? 'This mapping or access was not accepted, or has already ended.'
+      : 'This request is no longer pending.',
   );
 }
 

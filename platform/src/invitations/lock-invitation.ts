@@ -56,7 +56,8 @@ export async function lockInvitation(
   if (!invitation) throw auditedNotFound(change, target);
   if (kind === 'user')
     requireManageableRole(caller, change, roleByName(invitation.role_id_str, invitation.role_label), target);
-  if (invitation.state === 'Accepted') throw conflict('This invitation was already accepted.');
+  if (invitation.state === 'Accepted')
+    throw conflict('This invitation was already accepted and can no longer be changed.');
   return { invitation, organisation };
 }
 

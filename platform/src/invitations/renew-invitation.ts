@@ -120,9 +120,12 @@ async function issueLink(
 ): Promise<URL> {
   const user = userOf(invitation);
   // With the link of a user that others have invited too, the caller could answer for that user there.
-  if (invitation.kind === 'external_user') throw conflict('The link of an external user can only be emailed.');
+  if (invitation.kind === 'external_user')
+    throw conflict('The link of an external user cannot be copied. Resend the invitation by email.');
   if (invitation.is_invited_by_others)
-    throw conflict('This email address has other invitations. Its link can only be emailed.');
+    throw conflict(
+      'The link cannot be copied, because this email address has other invitations. Resend the invitation by email.',
+    );
   if (invitation.kind === 'user') {
     const inviting = { ent_org_id: organisation.id, kind: 'user', requester_id: caller.userId } as const;
     const { token } = await issueOrRenewInvitation(services, trx, inviting, user.id);

@@ -98,7 +98,10 @@ test('DESIGN-8 a rotated key works for another day beside the new one, and is ro
   expect(replaced).toMatchObject({ id: key.id, rotated_at: platform.now().toISOString() });
   expect(replaced.expires_at).toBe(new Date(platform.now().getTime() + dayMs).toISOString());
   const again = await send('rotate_key', { key_id: key.id });
-  expect([again.statusCode, again.json().message]).toEqual([409, 'This API key was already rotated.']);
+  expect([again.statusCode, again.json().message]).toEqual([
+    409,
+    'This API key was already rotated. Rotate the new key instead.',
+  ]);
   platform.moveClock(dayMs - secondMs);
   expect([await use(secret), await use(newSecret)]).toEqual([200, 200]);
   platform.moveClock(secondMs);

@@ -64,7 +64,7 @@ export async function parseOrganisationKey(
     });
   if (replaced && scopes != null)
     throw invalidFields({
-      scopes: [{ code: 'OTHER', message: 'must be left out: the new key has the scopes of the key' }],
+      scopes: [{ code: 'OTHER', message: 'must be left out, because the new key gets the scopes of the replaced key' }],
     });
   const requested = replaced?.key.scopes ?? fromSchemaScopes(scopes ?? []);
   const allowed = grantableScopes(effectiveRole(role, services.settings));
@@ -104,7 +104,7 @@ async function lockReplacedKey(
   if (!found) throw refuse('NOT_ALLOWED', 'must be a usable key of an active user of the organisation');
   const successor = trx.selectFrom('api_key').select('id').where('replaces_id', '=', id);
   if (await successor.where(usableKeyCondition(clock())).executeTakeFirst())
-    throw refuse('TAKEN', 'is already replaced by a key of the organisation');
+    throw refuse('TAKEN', 'is already replaced with an organisation API key');
   const { id_str, label, ...key } = found;
   return { key, ownerRole: roleByName(id_str, label) };
 }

@@ -26,7 +26,7 @@ export const rotateKey = <Type extends OwnerType>(
     const now = services.clock();
     if (isKeyRowEnded(old, now)) throw conflict('This API key has expired or was revoked. Create a new one.');
     if (old.suspended_at) throw conflict('This API key is suspended. Ask an Organiser to confirm it.');
-    if (old.rotated_at) throw conflict('This API key was already rotated.');
+    if (old.rotated_at) throw conflict('This API key was already rotated. Rotate the new key instead.');
     const overlapEnd = addMs(now, keyOverlapHours * hourMs);
     const replaced = await trx
       .updateTable('api_key')

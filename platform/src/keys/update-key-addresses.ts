@@ -16,7 +16,8 @@ export const updateKeyAddresses = <Type extends OwnerType>(
 ): Promise<ShapesOf<Type>['answer']> =>
   runCommand(services, caller, async (trx) => {
     const key = await owner.lock(trx, caller, 'editAddresses', keyId);
-    if (isKeyRowEnded(key, services.clock())) throw conflict('This API key has expired or was revoked.');
+    if (isKeyRowEnded(key, services.clock()))
+      throw conflict('This API key has expired or was revoked, so its allowed IP addresses cannot be changed.');
     const allowed_addresses = parsedAddresses(addresses);
     const answer = await toKeyAnswer(owner, services, trx, caller, { ...key, allowed_addresses });
     const before = { allowed_addresses: key.allowed_addresses };

@@ -140,7 +140,7 @@ test('MAP-18 OPEN-43 a mapping with a disabled organisation can only be rejected
   });
   expect([accepted.statusCode, accepted.json(), (await row()).activated]).toEqual([
     409,
-    { message: 'An organisation in this mapping is disabled.' },
+    { message: 'This request cannot be accepted, because one of its organisations is disabled.' },
     null,
   ]);
   expect((await answer('orgB', false)).statusCode).toBe(200);

@@ -139,11 +139,11 @@ async function acceptOrRejectMappingRequest(
     const [current] = await toMappingAnswers(trx, view, [request]);
     return { answer: current as MappingAnswer, audit: null };
   }
-  if (request.activated !== null) throw conflict('This request was already accepted or rejected.');
+  if (request.activated !== null) throw conflict('This request is no longer pending.');
   if (activated && caller.userId !== null && request.requester_id === caller.userId)
     throw auditedForbidden('mappings:answer', 'oneself', target);
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
-    throw conflict('An organisation in this mapping is disabled.');
+    throw conflict('This request cannot be accepted, because one of its organisations is disabled.');
   const after = { activated, status: mappingStatusText(activated) };
   const values = { ...after, updated_at: services.clock() };
   await trx.updateTable('org_mapping').set(values).where('id', '=', id).execute();

@@ -115,15 +115,17 @@ test.each(['orgA', 'adm'] as const)(
 test('ENDING-4 ENDING-8 what is pending is not ended, what was answered is not withdrawn, and what was ended is not rejected', async () => {
   const conflict = (message: string) => [409, { message }];
   const outcome = async (call: ReturnType<typeof stop>) => [(await call).statusCode, (await call).json()];
-  expect(await outcome(stop('orgA', 'withdraw', 'A'))).toEqual(
-    conflict('This request was already accepted or rejected.'),
-  );
+  expect(await outcome(stop('orgA', 'withdraw', 'A'))).toEqual(conflict('This request is no longer pending.'));
   await stop('orgA', 'end', 'A');
   for (const activated of [true, false]) expect((await answer('orgB', activated)).statusCode).toBe(409);
   await pending();
-  expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(conflict('This was not accepted or has already ended.'));
+  expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(
+    conflict('This mapping or access was not accepted, or has already ended.'),
+  );
   await answer('orgB', false);
-  expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(conflict('This was not accepted or has already ended.'));
+  expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(
+    conflict('This mapping or access was not accepted, or has already ended.'),
+  );
 });
 
 test.each([

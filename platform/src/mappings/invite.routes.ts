@@ -52,7 +52,7 @@ export function inviteRoutes(app: FastifyInstance, services: Services): void {
   };
 
   route(app, usersCalls.inviteUser, inviting, async ({ caller, body: { user } }) => {
-    if (caller.organisationId === null) throw refused('You have no organisation yet.');
+    if (caller.organisationId === null) throw refused('You have no organisation yet. Add it before you invite others.');
     return invite(caller, parseId(caller.organisationId), user, 'organisation');
   });
 

@@ -47,7 +47,7 @@ test.each([
   [
     'make-administrator',
     'none@nowhere.example',
-    /^No user has the email none@nowhere\.example\. Nothing was changed\.$/,
+    /^No user has the email address none@nowhere\.example\. Nothing was changed\.$/,
   ],
   ['make-administrator', 'disa@a.example', /is inactive.+Nothing was changed\.$/],
   [

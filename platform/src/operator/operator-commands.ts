@@ -117,6 +117,6 @@ async function lockNamedUser(trx: Transaction<Database>, email: string | null) {
   const organisation = await lockOrganisation(trx, unlocked?.ent_org_id ?? null);
   if (unlocked) await lockUser(trx, unlocked.id);
   const user = await find();
-  if (!user) throw new StartError(`No user has the email ${email}. ${unchanged}`);
+  if (!user) throw new StartError(`No user has the email address ${email}. ${unchanged}`);
   return { user, organisation };
 }

@@ -46,7 +46,7 @@ export async function countOverview(
   const [days, months] = [lastDays(now), lastMonths(now)];
   const { rows } = await overviewQuery(db, now, organisationId, { days, months, probeEmail }).execute(db);
   const row = rows[0];
-  if (!row) throw new Error('an aggregate query returns one row');
+  if (!row) throw new Error('the overview query returned no row');
   return {
     counted_at: now.toISOString(),
     organisations: organisationId === null ? row.organisations : null,

@@ -95,7 +95,7 @@ export async function addPasskey(
       .onConflict((of) => of.column('credential_id').doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw conflict('This passkey is already registered.');
+    if (!row) throw conflict('This passkey is already registered. Use another one.');
     await mailOwner(services, trx, personOf(caller), name, given.device);
     return {
       answer: toAnswer(row),

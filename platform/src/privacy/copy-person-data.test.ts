@@ -177,7 +177,7 @@ test('PRIVACY-5 a copy needs the password of the one who copies, is recorded, an
   const erased = { email: 'erased-1@erased.invalid', is_disabled: true, erased_at: platform.now() };
   await db.updateTable('ent_usr').set(erased).where('id', '=', users.audA.id).execute();
   expect((await startAs('orgA', users.audA.id)).answer.json()).toMatchObject({
-    message: 'The personal data of this user was erased.',
+    message: 'This is not possible, because the personal data of this user was erased.',
   });
 });
 

@@ -43,7 +43,7 @@ export function startPersonDataCopy(services: Services, caller: Caller, userId: 
   const { clock, mailer, settings } = services;
   return runCommand(services, caller, async (trx) => {
     const { erasedAt, organisationId, homeId, email, name } = await readCopiedPerson(trx, caller, userId);
-    if (erasedAt !== null) throw refused('The personal data of this user was erased.');
+    if (erasedAt !== null) throw refused('This is not possible, because the personal data of this user was erased.');
     await consumeReauthentication(trx, clock, caller);
     const callerId = personOf(caller);
     await countAttempt(trx, clock, `privacy:copy:${userId}:${callerId}`, fiveAnHour);

@@ -111,7 +111,7 @@ test('PRIVACY-24 PRIVACY-25 a database older than the file serves no one until e
   await requireErased(db, erasedIds, pepper);
   await write(...[users.assA.id, users.audA.id, 999_999].map((id) => erasedId(pepper, { id, at })));
   await expect(requireErased(db, erasedIds, pepper)).rejects.toThrow(
-    /^The database is older than ERASED_IDS ".*": it has 2 users who were erased since\. Run erase-again .* --ignore-erasures\.$/,
+    /^The database is older than ERASED_IDS ".*": it has 2 users who were erased later\. Run erase-again .* --ignore-erasures\.$/,
   );
   expect(await again()).toMatch(/^Users erased again: 2 of 3 /);
   await requireErased(db, erasedIds, pepper);
@@ -164,7 +164,7 @@ test('PRIVACY-29 a user who was given the id of an erased one after a restore is
   await write(...others);
   await requireErased(db, erasedIds, pepper);
   await write(same, takenOver, ...others);
-  await expect(requireErased(db, erasedIds, pepper)).rejects.toThrow('it has 2 users who were erased since');
+  await expect(requireErased(db, erasedIds, pepper)).rejects.toThrow('it has 2 users who were erased later');
   await again();
   expect((await readErasedLines(db)).slice(1)).toEqual(expect.arrayContaining([same, takenOver]));
   expect(

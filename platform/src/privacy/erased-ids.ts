@@ -171,6 +171,6 @@ export async function requireErased(
   if (missing.length === 0) return;
   const users = missing.length === 1 ? '1 user who was' : `${missing.length} users who were`;
   throw new StartError(
-    `The database is older than ERASED_IDS "${path}": it has ${users} erased since. Run erase-again with this file, or start with --ignore-erasures.`,
+    `The database is older than ERASED_IDS "${path}": it has ${users} erased later. Run erase-again with this file, or start with --ignore-erasures.`,
   );
 }

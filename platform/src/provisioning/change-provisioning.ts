@@ -190,7 +190,7 @@ function parse(input: Omit<UpdateProvisioningInput, 'currentPassword'>, organise
 
 function rolesProblem(roles: readonly { value: string; role: RoleKey }[]): FieldProblem | null {
   if (roles.length > maxProvisioningRoles)
-    return { code: 'TOO_LONG', message: `must have at most ${maxProvisioningRoles} rows` };
+    return { code: 'TOO_LONG', message: `must have at most ${maxProvisioningRoles} role mappings` };
   if (roles.some(({ value }) => value === '')) return requiredProblem;
   if (roles.some(({ value }) => Array.from(value).length > maxLength.provisioningRole))
     return tooLongProblem(maxLength.provisioningRole);

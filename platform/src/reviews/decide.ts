@@ -182,14 +182,15 @@ function decisionProblem(
   { decision, newRole, reason }: Decision,
 ): Problem | null {
   if (decision == null)
-    return newRole || reason ? invalid('A decision that is taken back has no role or reason.') : null;
+    return newRole || reason ? invalid('To undo a decision, leave out the role and the reason.') : null;
   const hasAccess = members.has(user.id) && (item.is_external || !user.is_disabled);
   if (!hasAccess) return { code: 'CONFLICT', message: 'This person no longer has access to the organisation.' };
   const reasonProblem = fieldProblem({ maxLength: reviewLimits.reasonLength }, reason?.trim() ?? '', {
     multiline: true,
   });
   if (reasonProblem) return invalid(`The reason ${reasonProblem.message}.`);
-  if (decision !== 'CHANGE_ROLE') return newRole ? invalid('Only a change of role has a new role.') : null;
+  if (decision !== 'CHANGE_ROLE')
+    return newRole ? invalid('A new role is allowed only with the decision to change the role.') : null;
   if (item.is_external) return invalid('The role of an external user cannot be changed.');
   if (!newRole || !roleIds.has(newRole)) return invalid('Select a new role.');
   if (newRole === roleOf(user)) return invalid('The person already has this role.');

@@ -26,6 +26,6 @@ export async function readUnchangedEvidence(
   if (file.isUnchanged) return { fileName: file.fileName, content: Buffer.from(file.bytes).toString('base64') };
   log.error({ review: review.id, kind }, 'evidence of an access review was changed');
   throw conflict(
-    'This file is not the one that was stored when the review ended. Tell the operator of this installation.',
+    'This file was modified after it was stored, so it cannot be downloaded. Tell the operator of this installation.',
   );
 }

@@ -78,7 +78,7 @@ async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: 
   const size = sizeProblem(people);
   refuse({
     ...(able.length < reviewerIds.length && {
-      reviewerIds: { code: 'OTHER', message: 'must be active users of the organisation who may view users' },
+      reviewerIds: { code: 'OTHER', message: 'must be active users of the organisation with permission to view users' },
     }),
     ...(isAnyoneMissing && {
       userIds: { code: 'OTHER', message: 'must be active users or accepted external users of the organisation' },
@@ -192,7 +192,9 @@ async function limitReviews(trx: Transaction<Database>, now: Date, organisationI
     ])
     .executeTakeFirstOrThrow();
   if (open >= reviewLimits.open)
-    throw conflict(`An organisation can have at most ${reviewLimits.open} open access reviews. End or cancel one.`);
+    throw conflict(
+      `An organisation can have at most ${reviewLimits.open} open access reviews. Complete or cancel one.`,
+    );
   if (recent >= reviewLimits.startsADay)
     throw conflict(
       `An organisation can start at most ${reviewLimits.startsADay} access reviews a day. Try again tomorrow.`,

@@ -82,7 +82,7 @@ function proxyProblem(settings: PlatformSettings, { role, clientAddress }: Calle
   if (!isProxyAddress(settings, clientAddress) || (confirmed && mayConfirmProxy(role))) return {};
   const address = canonicalAddress(clientAddress);
   const message = mayConfirmProxy(role)
-    ? `must be confirmed: ${address} is probably the address of a proxy`
-    : `can be confirmed only by an Administrator: ${address} is probably the address of a proxy`;
+    ? `must be set, because your IP address ${address} seems to be that of a proxy`
+    : `must be set by an Administrator, because your IP address ${address} seems to be that of a proxy`;
   return { confirmProxy: [{ code: 'NOT_ALLOWED', message }] };
 }

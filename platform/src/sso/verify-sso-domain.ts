@@ -67,7 +67,7 @@ export async function verifySsoDomain(
     // Removed, or removed and added, since.
     if (own?.token !== unlocked.token) throw notFound();
     if (rows.some(({ ent_org_id, verified_at }) => ent_org_id !== organisationId && verified_at !== null))
-      throw conflict('This domain belongs to another organisation.');
+      throw conflict('This domain belongs to another organisation, so you cannot verify it.');
     if (own.verified_at === null)
       await trx
         .updateTable('sso_domain')

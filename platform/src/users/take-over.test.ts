@@ -99,7 +99,8 @@ test('USER-73 a link is not shown while another organisation has an invitation f
   const { id, has_link } = await invitationOf('orgB', platform.orgs.B);
   expect(has_link).toBe(false);
   const answer = await copyLink(id, 'orgB');
-  const message = 'This email address has other invitations. Its link can only be emailed.';
+  const message =
+    'The link cannot be copied, because this email address has other invitations. Resend the invitation by email.';
   expect([answer.statusCode, answer.json()]).toEqual([409, { message }]);
   // Nor is the invitation accepted before it was sent again.
   expect((await accept()).json()).toEqual({

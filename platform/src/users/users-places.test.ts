@@ -136,7 +136,10 @@ test.each([
     const answer = await ask({ order_by, [field]: text });
     expect([answer.statusCode, answer.json()]).toEqual([
       422,
-      { errors: { [field]: ['must be a position in this order'] }, codes: { [field]: ['FORMAT'] } },
+      {
+        errors: { [field]: ['must be a cursor of this list with the same filter and order'] },
+        codes: { [field]: ['FORMAT'] },
+      },
     ]);
   }
 });

@@ -70,7 +70,7 @@ export async function updateWebhook(
     ) as typeof given;
     if (Object.keys(changed).length === 0) return { answer: await toWebhook(trx, old), audit: null };
     if (changed.is_enabled && old.secret_sealed === '')
-      throw conflict('This webhook has lost its secret. Change the secret first.');
+      throw conflict('The secret of this webhook can no longer be decrypted. Rotate the secret first.');
     const started = { switched_off_at: null, failing_since: null, is_slow: false, paused_until: null };
     const row = await update(trx, old.id, {
       ...changed,

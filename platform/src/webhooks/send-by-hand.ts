@@ -62,7 +62,7 @@ async function authorizeByHand(
   webhookId: number,
 ): Promise<Row<'webhook'>> {
   const row = await authorizeWebhook(db, caller, action, webhookId);
-  if (!row.is_enabled) throw conflict('This webhook is turned off.');
+  if (!row.is_enabled) throw conflict('This webhook is turned off. Turn it on first.');
   await countAttempt(db, clock, `webhook:by-hand:of:${row.ent_org_id}`, byHandLimit);
   return row;
 }

@@ -106,7 +106,7 @@ test('XUSER-7 an invitation that another user has already accepted or rejected i
   const { screen, button, names } = await openExternal({
     path: '/U',
     changes: listed(externalUserOf('300')),
-    answers: { RejectExternalUserButton_Reject: failing('CONFLICT', 'This request was already accepted or rejected.') },
+    answers: { RejectExternalUserButton_Reject: failing('CONFLICT', 'This request is no longer pending.') },
   });
   await button('Reject Erin Extern 300').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();

@@ -8,7 +8,7 @@ import type { Answer } from '../testing/script.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const onlyEmailed = 'The link of an external user can only be emailed.';
+const onlyEmailed = 'The link of an external user cannot be copied. Resend the invitation by email.';
 const linkCopiedAt = '2026-11-20T10:00:00.000Z';
 const bar = () => page.getByRole('region', { name: 'Selected rows' });
 const result = () => page.getByRole('region', { name: 'Bulk action' });

@@ -121,7 +121,7 @@ test('WIZ-16 OPEN-40 what was sent before with other content can be started over
   const opened = await open({
     useOrganisationWizardSubmit_Create: failing(
       'IDEMPOTENCY_CONFLICT',
-      'This was already sent with different content. Start again.',
+      'This request was already sent with different content. Start again.',
     ),
   });
   await toSeniors(opened, ceo);

@@ -26,7 +26,11 @@ async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: U
   const session = request.consoleSession;
   // A form of any site can send multipart without a preflight.
   if (!session?.isBearer && !session?.hasGuard)
-    throw failure('FORBIDDEN', 'This request may come from another site.', { answerStatus: 403 });
+    throw failure(
+      'FORBIDDEN',
+      'This request was not accepted, because it might come from another site. Reload the page and try again.',
+      { answerStatus: 403 },
+    );
   const token = request.headers['x-onboarding-token'];
   const signedIn = Boolean(session.credential);
   if (!signedIn && typeof token !== 'string')
@@ -37,7 +41,7 @@ async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: U
   request.onboardingToken = token;
 }
 
-const tooLarge = () => failure('INVALID', 'The request is too large.', { answerStatus: 413 });
+const tooLarge = () => failure('INVALID', 'The request is too large. Send less in one request.', { answerStatus: 413 });
 
 /** Destroys a request that is too long, or that stalls while we are reading; in the end reports its size. */
 function watch(raw: IncomingMessage, waitMs: number, onSize: (bytes: number) => void): void {

@@ -28,5 +28,10 @@ export const restrictTokenToOnboarding: OperationCheck = ({ operation, context }
   const alone = operation?.selectionSet.selections.every(
     (node) => node.kind === Kind.FIELD && node.name.value === 'onboardOrganisation',
   );
-  if (!alone) throw failure('FORBIDDEN', 'This request may contain only onboardOrganisation.', { answerStatus: 403 });
+  if (!alone)
+    throw failure(
+      'FORBIDDEN',
+      'A request that is authorised by an onboarding link must contain only onboardOrganisation.',
+      { answerStatus: 403 },
+    );
 };

@@ -115,6 +115,7 @@ export async function lockManagedUser(
   const unlocked = await readManagedUser(trx, caller, action, userId);
   const organisation = withOrganisation ? await lockOrganisation(trx, unlocked.ent_org_id) : undefined;
   const locked = await lockUser(trx, userId);
-  if (locked?.erased_at && action !== 'privacy:erase') throw conflict('The personal data of this user was erased.');
+  if (locked?.erased_at && action !== 'privacy:erase')
+    throw conflict('This is not possible, because the personal data of this user was erased.');
   return { user: await readManagedUser(trx, caller, action, userId), organisation };
 }

@@ -90,7 +90,7 @@ describe('DESIGN-8 a command with an idempotency key', () => {
     const repeat = () => Promise.reject(new Error('ran again'));
     const once = (more: Partial<IdempotentRequest> = {}) =>
       db.transaction().execute((trx) => runOnce(trx, now, { ...request, ...more }, repeat));
-    const message = 'This was already sent with different content. Start again.';
+    const message = 'This request was already sent with different content. Start again.';
     await run();
     await expect(once({ inputHash: 'other' })).rejects.toMatchObject({ body: { message } });
     await db.updateTable('idempotency_key').set({ answer: null }).execute();

@@ -52,6 +52,6 @@ async function findAnswer<T>(
     .where('key', '=', key)
     .executeTakeFirst();
   if (existing?.request_hash !== request_hash || existing.answer === null)
-    throw refusedWithCode('IDEMPOTENCY_CONFLICT', 'This was already sent with different content. Start again.');
+    throw refusedWithCode('IDEMPOTENCY_CONFLICT', 'This request was already sent with different content. Start again.');
   return deserialize(Buffer.from(existing.answer, 'base64'));
 }

@@ -38,7 +38,10 @@ export function parseCursor(text: string | undefined, { by, type, nullable }: So
   const value: z.ZodType<string | number | null> = nullable ? sortValues[type].nullable() : sortValues[type];
   const place = z.object({ values: z.array(value).length(by.length), id: z.int32().positive() });
   const { data } = place.safeParse(parseJson(text));
-  if (!data) throw invalidFields({ [field]: [{ code: 'FORMAT', message: 'must be a position in this order' }] });
+  if (!data)
+    throw invalidFields({
+      [field]: [{ code: 'FORMAT', message: 'must be a cursor of this list with the same filter and order' }],
+    });
   return data;
 }
 

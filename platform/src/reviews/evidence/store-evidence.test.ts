@@ -93,7 +93,7 @@ test.each([
   const answer = await download('orgA', id);
   expect([answer.statusCode, answer.json().message]).toEqual([
     409,
-    expect.stringContaining('is not the one that was stored'),
+    expect.stringContaining('was modified after it was stored'),
   ]);
   expect(platform.logs.some((line) => line.includes('evidence of an access review was changed'))).toBe(true);
   expect((await download('orgA', id, 'CSV')).statusCode).toBe(200);
