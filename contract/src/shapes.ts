@@ -131,7 +131,7 @@ export const invitationInput = z.object({
     .describe('extension: what is invited, if the call does not imply it'),
 });
 
-/** What one organisation may know of another. */
+/** The public part of an organisation. */
 export const orgRef = z.object({
   id,
   brandname: z.string(),

@@ -77,7 +77,7 @@ test('START-2 a gateway alone seals with the secret in DATA_DIR, which its first
   await (await start({ ...given, DATA_DIR: folder })).close();
 });
 
-const oneGateway = 'REDIS_URL is not set: exactly one gateway may run, because the product API has no extensions';
+const oneGateway = 'REDIS_URL is not set: exactly one gateway can run, because the product API has no extensions';
 test.each([
   ['off', [oneGateway], {}],
   ['auto', [], {}],

@@ -201,7 +201,7 @@ try {
   const [name = '', ...args] = process.argv.slice(2);
   const [command, program] = [commands[name], programs[name]];
   const names = [...Object.keys(commands), ...Object.keys(programs)];
-  if (!command && !program) throw new StartError(`Unknown command "${name}". Commands: ${names.join(', ')}.`);
+  if (!command && !program) throw new StartError(`There is no command "${name}". Commands: ${names.join(', ')}.`);
   if (program) process.exitCode = await program(args);
   if (command) process.stdout.write(await command(args, readPlatformSettings(process.env)));
 } catch (failure) {

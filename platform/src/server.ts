@@ -193,7 +193,7 @@ export async function buildPlatform({
   reviewsRoutes(
     app,
     services,
-    createReviewQueue(services, (err) => app.log.error({ err }, 'access review not carried out')),
+    createReviewQueue(services, (err) => app.log.error({ err }, 'decisions of an access review not applied')),
   );
   serveIdempotentOperations(app, services);
   serveFiles(app, services);

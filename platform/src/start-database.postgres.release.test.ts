@@ -88,7 +88,7 @@ const cases: Case[] = [
       await create('of_postgres', 'postgres');
       return at('of_postgres');
     },
-    line: 'DATABASE_URL: the user console may not create tables in the database of_postgres: run alter database of_postgres owner to console, or grant create on schema public to console and grant create on database of_postgres to console.',
+    line: 'DATABASE_URL: the user console is not allowed to create tables in the database of_postgres: run alter database of_postgres owner to console, or grant create on schema public to console and grant create on database of_postgres to console.',
   },
   {
     name: 'with a user who may create tables and no schema',
@@ -97,7 +97,7 @@ const cases: Case[] = [
       await asAdmin('grant create on schema public to console', 'half');
       return at('half');
     },
-    line: 'DATABASE_URL: the user console may not create schemas in the database half: run alter database half owner to console, or grant create on database half to console.',
+    line: 'DATABASE_URL: the user console is not allowed to create schemas in the database half: run alter database half owner to console, or grant create on database half to console.',
   },
   {
     name: 'without a schema for the user',
@@ -106,7 +106,7 @@ const cases: Case[] = [
       await asAdmin('revoke all on schema public from public', 'hidden');
       return at('hidden');
     },
-    line: /^DATABASE_URL: the user console may not use a schema of the database hidden\. Run alter database hidden owner to console, or grant usage, create on schema public to console\.$/,
+    line: /^DATABASE_URL: the user console is not allowed to use a schema of the database hidden\. Run alter database hidden owner to console, or grant usage, create on schema public to console\.$/,
   },
   {
     name: 'with a read-only user',
@@ -164,7 +164,7 @@ const cases: Case[] = [
       return at('no_queue');
     },
     env: { SMTP_URL: 'smtp://127.0.0.1:1' },
-    line: /^DATABASE_URL: the user console may not create tables in the database no_queue: run alter database no_queue owner to console, or /,
+    line: /^DATABASE_URL: the user console is not allowed to create tables in the database no_queue: run alter database no_queue owner to console, or /,
   },
   {
     name: 'of another program',
@@ -209,7 +209,7 @@ const cases: Case[] = [
       await asAdmin('revoke connect on database closed from public');
       return at('closed');
     },
-    line: 'DATABASE_URL: the user "console" may not connect to the database "closed": grant connect on database "closed" to "console".',
+    line: 'DATABASE_URL: the user "console" is not allowed to connect to the database "closed": grant connect on database "closed" to "console".',
   },
   {
     name: 'that does not accept connections',
@@ -290,7 +290,7 @@ describe('BOOT-1 a start on a database', () => {
 
 test('BOOT-1 a database starts once its user owns it, and one that has all may have an owner of its own', async () => {
   await create('given', 'postgres');
-  await expect(openDatabase({ databaseUrl: at('given') })).rejects.toThrow('may not create tables');
+  await expect(openDatabase({ databaseUrl: at('given') })).rejects.toThrow('is not allowed to create tables');
   await asAdmin('alter database given owner to console');
   await (await openDatabase({ databaseUrl: at('given') })).destroy();
   await asAdmin('alter database given owner to postgres');

@@ -140,9 +140,7 @@ test('CHAOS-5 DESIGN-7 a database that is lost during the start is one line with
   const settings = await settingsFor({ DEMO: 'off', FIRST_ADMIN_EMAIL: 'first@a.example' });
   const refusal = await startPlatform(settings, { logger: false }).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
-  expect(refusal.message).toBe(
-    'DATABASE_URL: the connection to the database was lost during the start: shutting down.',
-  );
+  expect(refusal.message).toBe('DATABASE_URL: the connection to the database failed during the start: shutting down.');
 });
 
 const run = (env: Record<string, string>) =>

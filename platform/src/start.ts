@@ -217,7 +217,7 @@ export async function startPlatform(
     everyRun(minuteMs, 'notices', 'notices not sent', () =>
       Promise.all([sendDueNotices(notices), reportLeftKeyAuthors(notices)]),
     );
-    everyRun(minuteMs, 'digests', 'digests not sent', () => sendPendingEmails(notices));
+    everyRun(minuteMs, 'digests', 'pending items emails not sent', () => sendPendingEmails(notices));
     everyRun(minuteMs, 'released', 'released users not deactivated', () => deactivateReleasedUsers(notices));
     everyRun(minuteMs, 'reviews', 'access reviews not continued', async () => {
       await startDueReviews(notices, (err) => server.log.warn({ err }, 'recurring access review not started'));

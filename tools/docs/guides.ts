@@ -128,7 +128,7 @@ function accessPage(): Page {
     title: 'Roles and permissions',
     kind: 'guide',
     group: 'Authentication',
-    text: 'What each role may do, in every organisation or in its own.',
+    text: 'Permissions of each role, in every organisation or in its own.',
     entries: actions.map((action) => ({ name: action, text: titleOf(action), anchor: action })),
     body: `<p class="lead">Both servers enforce this table. Without the permission you get <code>FORBIDDEN</code>, whatever the ID. For an object of another organisation you get <code>NOT_FOUND</code>. You can neither manage a user with a higher role nor assign a role above your own. An API key can do what its owner’s role allows and its <a href="/docs/scopes/">scopes</a> contain.</p>\n${parts.join('')}`,
   };

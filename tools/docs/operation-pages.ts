@@ -50,7 +50,7 @@ function accessSection(type: 'Query' | 'Mutation', name: string): Html {
   const confirmed = isConfirmed && ', and <code>sensitive:write</code> instead of the password';
   const keys = named
     ? `<p>An <a href="/docs/scopes/">API key</a> requires ${named}${field ?? ''}${confirmed || ''}.</p>\n`
-    : '<p>No API key scope covers this operation. The description says whether keys may use it. Most need a user session, as in the sandbox.</p>\n';
+    : '<p>No API key scope covers this operation. The description says whether keys can use it. Most need a user session, as in the sandbox.</p>\n';
   const retry =
     idempotency === 'none'
       ? 'It does not accept an <code>Idempotency-Key</code>.'

@@ -22,7 +22,7 @@ export interface ApiObject {
 export const apiObjects = {
   User: { title: 'A user', schema: shapes.entUsr, needed: ['id', 'email'] },
   CurrentUser: { title: 'The signed-in user', schema: currentEntUsr, needed: ['id', 'email'], base: 'User' },
-  KnownUser: { title: 'A user that another organisation may invite', schema: userRef, needed: ['id'] },
+  KnownUser: { title: 'A user that another organisation can invite', schema: userRef, needed: ['id'] },
   Organisation: { title: 'An organisation', schema: shapes.entOrg, needed: ['id', 'brandname'] },
   OrganisationWithConfiguration: {
     title: 'An organisation with its configuration',
@@ -31,7 +31,7 @@ export const apiObjects = {
     base: 'Organisation',
   },
   OrganisationReference: {
-    title: 'What one organisation may know of another',
+    title: 'The public part of an organisation',
     schema: shapes.orgRef,
     needed: ['id', 'brandname'],
   },

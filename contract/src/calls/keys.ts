@@ -52,8 +52,8 @@ export const keysCalls = defineExtensionCalls('extensions', {
   },
   orgKeys: {
     request: 'DESIGN-8 GET /consoles/ext/org_keys',
-    description: `Lists the user API keys of an organisation, usable ones first, then newest first, at most 1,000. Keys that expired or were revoked more than ${endedKeyListedDays} days ago are left out.`,
-    when: 'an Organiser or Administrator looks at the user API keys of an organisation',
+    description: `Lists an organisation’s user API keys, usable ones first, then newest first, at most 1,000. Keys that expired or were revoked more than ${endedKeyListedDays} days ago are left out.`,
+    when: 'an Organiser or Administrator looks at the user API keys',
     query: z.object({ org_id: inputId }),
     answer: z.object({ keys: z.array(apiKey) }),
   },

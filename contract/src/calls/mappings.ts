@@ -44,7 +44,7 @@ export const mappingsCalls = defineCalls({
     event: 'mappings:answer',
     scope: 'mappings:write',
     description:
-      "Accepts or rejects a mapping request of an organisation or of a user. An organisation's request is the one between exactly these two organisations that has `user_id` as mapped user or requester. A user's request is the one of `user_id` to the customer. Its vendor is the user's organisation, or the customer itself, as always for a user without an organisation. If both match, the pending one is used, the organisation's before the user's. Repeating the call changes nothing and returns the current state.",
+      "Accepts a mapping request of an organisation or of a user, or rejects it. An organisation's request is the one between exactly these two organisations that has `user_id` as mapped user or requester. A user's request is the one of `user_id` to the customer. Its vendor is the user's organisation, or the customer itself, as always for a user without an organisation. If both match, the pending one is used, the organisation's before the user's. Repeating the call changes nothing and returns the current state.",
     when: 'a user accepts a mapping request, or rejects it',
     body: z.object({
       user_id: inputId,

@@ -100,7 +100,7 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'reviews:decide',
     description:
-      'Decides about people in an open access review. Without `decision`, it takes one back. Each is saved or fails by itself.',
+      'Decides about people in an open access review. Without `decision`, it undoes the current one. Each decision is saved or fails on its own.',
     when: 'a reviewer decides about people',
     body: inputShape<schema.DecideInAccessReviewInput>('DecideInAccessReviewInput'),
     answer: z.object({

@@ -29,7 +29,7 @@ export const singleSignOnRefusals = {
   ADDRESS_NOT_ALLOWED: addressNotAllowedText,
   SWITCHED_OFF: 'Single sign-on was turned off or changed in the meantime. Start again.',
   OTHER_PERSON:
-    'You signed in at your identity provider as a different user. Sign in there as yourself. If your user was created again there, sign out here and sign in with single sign-on first.',
+    'You signed in at your identity provider as a different user. Sign in at the provider as yourself. If your user was created again at the provider, sign out of the console first, and sign in with single sign-on.',
   NOT_REAUTHENTICATED:
     'Your identity provider did not ask you to sign in again, so the action was not confirmed. Tell your Organiser.',
 } as const;

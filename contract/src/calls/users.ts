@@ -85,7 +85,7 @@ export const usersCalls = defineCalls({
     scope: 'users:write',
     description:
       'Deactivates an active user and activates an inactive one. Deactivation requires a password check (`valid_password`) beforehand. An activated user who has no password and has never signed in through an identity provider is emailed a new link to set one.',
-    when: 'a user is activated or deactivated',
+    when: 'a user is activated, or is deactivated',
     body: z.object({
       userId: inputId,
       is_disabled: z.boolean().optional().describe('extension: the state to set'),

@@ -27,7 +27,8 @@ export function failure(
 export const retryText = (seconds: number): string =>
   `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 
-export const notFoundError = (): GraphQLError => failure('NOT_FOUND', 'Not found.');
+export const notFoundError = (): GraphQLError =>
+  failure('NOT_FOUND', 'The object does not exist, or you cannot access it.');
 
 /** What can be changed by two users at once. */
 export type ChangedKind = 'assessment' | 'organisation' | 'user';

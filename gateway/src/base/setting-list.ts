@@ -129,7 +129,7 @@ export const settingList = {
   imageHosts: {
     name: 'IMAGE_HOSTS',
     fallback: '',
-    description: 'Other hosts from which logos of an external product API may be shown.',
+    description: 'Other hosts from which logos of an external product API can be shown.',
     allowed: 'host names separated by commas',
     schema: z
       .string()
@@ -201,7 +201,7 @@ export const settingList = {
   maxObjectCalls: wholeNumberSetting(
     'MAX_OBJECT_CALLS',
     30,
-    'Calls that fields marked @perObjectCall may make in one operation.',
+    'Calls that fields marked @perObjectCall can make in one operation.',
     {
       max: 1_000,
     },
@@ -209,13 +209,13 @@ export const settingList = {
   keyPointsPerMinute: wholeNumberSetting(
     'KEY_POINTS_PER_MINUTE',
     20_000,
-    'Points that the operations of an API key may cost per minute. 0: no limit. Browser sessions have no such limit.',
+    'Points that the operations of an API key can cost per minute. 0: no limit. Browser sessions have no such limit.',
     { min: 0, max: 9_999_999 },
   ),
   requestKbPerCaller: wholeNumberSetting(
     'REQUEST_KB_PER_CALLER',
     5_000,
-    'Kilobytes that one caller may send in 10 seconds, files included. A caller is a user or an API key, otherwise an IP address. 0: no limit.',
+    'Kilobytes that one caller can send in 10 seconds, files included. A caller is a user or an API key, otherwise an IP address. 0: no limit.',
     { min: 0, max: 9_999_999 },
   ),
   parseMsPerCaller: wholeNumberSetting(
@@ -242,7 +242,7 @@ export const settingList = {
   userFilesPerCaller: wholeNumberSetting(
     'USER_FILES_PER_CALLER',
     10,
-    'User files that one caller may preview or upload per minute, one after another.',
+    'User files that one caller can preview or upload per minute, one after another.',
   ),
   multiFactorPerEmail: wholeNumberSetting(
     'MULTI_FACTOR_PER_EMAIL',

@@ -108,8 +108,8 @@ describe('ROLE-4 an action', () => {
     expect(await authorize(api, 'users:view', '7')).toBe(await readCaller(api));
     expect(await codeOf(authorize(api, 'users:view', '8'))).toBe('NOT_FOUND');
     expect(await codeOf(authorize(api, 'config:view', '7'))).toBe('FORBIDDEN');
-    expect(() => assertAllowed('forbidden')).toThrow('Your role does not allow this.');
-    expect(() => assertAllowed('notFound')).toThrow('Not found.');
+    expect(() => assertAllowed('forbidden')).toThrow('Your role does not allow this action.');
+    expect(() => assertAllowed('notFound')).toThrow('The object does not exist, or you cannot access it.');
     assertAllowed('allowed');
   });
 

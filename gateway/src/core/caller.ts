@@ -95,7 +95,7 @@ export async function authorizeRole(api: RequestCalls, action: Action): Promise<
 }
 
 export function assertAllowed(decision: ReturnType<typeof decideAccess>): void {
-  if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this.');
+  if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this action.');
   if (decision === 'notFound') throw notFoundError();
 }
 

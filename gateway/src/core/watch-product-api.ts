@@ -22,7 +22,7 @@ function warnOfOneGateway({ settings, productApi }: Watched, log: FastifyBaseLog
   const { redisUrl, publicUrl, productApiExtensions } = settings;
   if (redisUrl !== undefined || isLocalAddress(publicUrl) || productApiExtensions === 'on') return;
   const warn = () =>
-    log.warn('REDIS_URL is not set: exactly one gateway may run, because the product API has no extensions');
+    log.warn('REDIS_URL is not set: exactly one gateway can run, because the product API has no extensions');
   if (productApiExtensions === 'off') warn();
   else productApi.onWithoutExtensions = warn;
 }

@@ -89,7 +89,7 @@ const operationOf = (text: string, variables: object = {}) => {
 test('DESIGN-4 an operation above the budget is refused before it runs, with the name of the expensive field', () => {
   const operation = operationOf('{ users(first: 31) { nodes { organisation { id } } } me { photo } }');
   const message =
-    'User.organisation makes one call for each object. This operation could make 32 calls. At most 30 are allowed.';
+    'User.organisation makes one call for each object. This operation could make 32 calls, but at most 30 are allowed.';
   const extensions = expect.objectContaining({ code: 'TOO_COSTLY', http: { status: 422 } });
   const check = callBudget(30, schema, memoisedCost(schema));
   for (const _time of [1, 2]) expect(() => check(operation)).toThrow(expect.objectContaining({ message, extensions }));

@@ -164,7 +164,7 @@ export function callBudget(maxCalls: number, schema: GraphQLSchema, costOf: Cost
     if (calls > maxCalls)
       throw failure(
         'TOO_COSTLY',
-        `${costliestField} makes one call for each object. This operation could make ${calls} calls. At most ${maxCalls} are allowed.`,
+        `${costliestField} makes one call for each object. This operation could make ${calls} calls, but at most ${maxCalls} are allowed.`,
         { answerStatus: 422 },
       );
   };

@@ -21,7 +21,10 @@ async function startExport(context: Context, input: StartExportInput, schema: Gr
   const { list, format, arguments: args } = input;
   const file = `/export/${pathNameOf(list)}.${format.toLowerCase()}`;
   if (session.isBearer)
-    throw failure('FORBIDDEN', `With an API key, download GET ${file} and pass the arguments as JSON.`);
+    throw failure(
+      'FORBIDDEN',
+      `You cannot start an export with an API key. Send GET ${file} with the arguments as JSON.`,
+    );
   requireKey(api);
   const options = { timeZone: input.timeZone ?? undefined, separator: input.separator?.toLowerCase() };
   checkExportOptions(format, options);

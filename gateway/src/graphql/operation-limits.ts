@@ -108,7 +108,7 @@ export const operationLimitsRule =
           if (size[key] > allowed[key])
             context.reportError(
               new GraphQLError(
-                `This operation has ${size[key]} ${labels[key]}. At most ${allowed[key]} are allowed.${
+                `This operation has ${size[key]} ${labels[key]}, but at most ${allowed[key]} are allowed.${
                   key.startsWith('introspection') ? schemaHint : ''
                 }`,
                 { extensions: tooCostlyExtensions },

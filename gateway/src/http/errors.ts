@@ -35,7 +35,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
         .code(status)
         .send(
           errorBody(
-            messages[status] ?? 'The request was refused.',
+            messages[status] ?? 'The request was rejected.',
             errorExtensions('INVALID', { httpStatus: status }),
             request.id,
           ),
@@ -51,7 +51,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
 export const answerInvalidUrl =
   (headers: OutgoingHttpHeaders) =>
   ({ statusCode: status = 400 }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const message = status === 400 ? 'The URL is not valid.' : (messages[status] ?? 'The request was refused.');
+    const message = status === 400 ? 'The URL is not valid.' : (messages[status] ?? 'The request was rejected.');
     reply
       .code(status)
       .headers(headers)

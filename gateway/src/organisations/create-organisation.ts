@@ -202,7 +202,7 @@ async function createOnce(
         path: 'organisation.brandName',
         code: 'OTHER',
         message:
-          'is the name of an organisation that was created within the last hour. If you created it, add its users there.',
+          'is the name of an organisation that was created within the last hour. If you created it, add its users to that organisation.',
       },
     ]);
   }

@@ -79,7 +79,7 @@ test.each([
     'A key with the role Auditee cannot have the scope users:write.',
   ],
   ['an empty name', { name: '  ' }, 422, 'is required'],
-  ['a role for SCIM', { purpose: 'SCIM' }, 422, 'is not used by a key for SCIM'],
+  ['a role for SCIM', { purpose: 'SCIM' }, 422, 'is not used by a SCIM key'],
 ])('ORGKEY-4 a key of an organisation with %s is refused', async (_what, more, status, text) => {
   const answer = await send('create_organisation_key', form(more));
   expect([answer.statusCode, answer.body]).toEqual([status, expect.stringContaining(text)]);

@@ -47,7 +47,7 @@ export async function parseOrganisationKey(
   const form = { name, lifetime_days: Number(given.lifetime.slice('DAYS_'.length)) };
   const { role = null, scopes } = given;
   if (given.purpose === 'SCIM') {
-    const unused = [{ code: 'OTHER', message: 'is not used by a key for SCIM' } as const];
+    const unused = [{ code: 'OTHER', message: 'is not used by a SCIM key' } as const];
     if (role !== null) throw invalidFields({ role: unused });
     if (scopes?.length) throw invalidFields({ scopes: unused });
     if (replaced) throw invalidFields({ replacesKeyId: unused });

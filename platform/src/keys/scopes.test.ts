@@ -51,7 +51,7 @@ test('DESIGN-8 a scope gives no more than the role of the owner', async () => {
   const key = await addIntegrationKey(platform.db, platform.users.audA.id, keyScopes);
   const body = { ent_usr: newUser('one@a.example') };
   expect((await platform.call('POST /consoles/create_org_user', { key, body })).json().message).toBe(
-    'You do not have permission to do this.',
+    'You do not have permission for this action.',
   );
 });
 

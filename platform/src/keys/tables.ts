@@ -56,7 +56,7 @@ export const keyTables = {
       { as: 'createdOrganisationKeys', by: 'created_by', columns: ['id', 'name', 'created_at', 'author_left_at'] },
     ],
     backup: { rows: 'all', withoutSecrets: { key_hash: unusableHash, revoked_at: 'coalesce(revoked_at, now())' } },
-    erased: { deleted: ['ent_usr_id'], stays: 'Keys of an organisation that the person manages' },
+    erased: { deleted: ['ent_usr_id'], stays: 'Organisation API keys that the person manages' },
     counted: 'API_KEYS',
     kept: [
       { days: endedKeyListedDays, since: 'revoked_at', if: isUnnamed },

@@ -55,7 +55,7 @@ test('DOCTOR-12 an empty database in which the role may create nothing, and one 
   await runOn(server, `create database ${empty}`);
   try {
     expect(await linesFor(role, empty)).toContain(
-      `problem DATABASE_URL: the user ${role} may not create tables in the database ${empty}: run alter database ${empty} owner to ${role}, or grant create on schema public to ${role} and grant create on database ${empty} to ${role}.`,
+      `problem DATABASE_URL: the user ${role} is not allowed to create tables in the database ${empty}: run alter database ${empty} owner to ${role}, or grant create on schema public to ${role} and grant create on database ${empty} to ${role}.`,
     );
     await runOn(server, `alter database ${empty} owner to ${role}`);
     expect(await linesFor(role, empty)).toContain('ok No tables yet. The first start creates them.');

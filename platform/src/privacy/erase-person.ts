@@ -21,8 +21,9 @@ type Obstacle = 'ACTIVE' | 'DUTIES' | 'EXTERNAL_ACCESS';
 
 const obstacleTexts: Record<Obstacle, string> = {
   ACTIVE: 'The user is active. Deactivate the user first.',
-  DUTIES: 'The user is a responder or an organiser. Hand over these duties first.',
-  EXTERNAL_ACCESS: 'The user has access to another organisation, or is invited to one. End it first.',
+  DUTIES: 'The user is a responder or an organiser. Hand over these responsibilities first.',
+  EXTERNAL_ACCESS:
+    'The user has access to another organisation, or is invited to one. Remove that access or revoke the invitation first.',
 };
 
 const otherEmail: FieldProblem = { code: 'OTHER', message: 'is not the email address of this user' };

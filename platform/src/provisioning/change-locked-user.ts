@@ -149,7 +149,7 @@ function sentEmail({ email, userName }: ScimUserRequest, other: object, notes: s
   const hasEmails = Object.hasOwn(other, 'emails');
   const sent = (email ?? (hasEmails ? undefined : userName))?.trim().toLowerCase();
   if (!sent || isEmail(sent)) return sent || undefined;
-  if (email) notes.push('The email address stays as it is, because the one that was sent is not valid.');
+  if (email) notes.push('The email address was not changed, because the one that was sent is not valid.');
   return undefined;
 }
 

@@ -116,7 +116,7 @@ test('SCIMUSER-80 without emails the user name is the address; a text that is no
   const { issues, failures } = await read();
   expect(issues).toMatchObject([{ providerEmail: 'joan@a.example' }]);
   expect(failures).toMatchObject([
-    { userName: 'jane', reason: 'The email address stays as it is, because the one that was sent is not valid.' },
+    { userName: 'jane', reason: 'The email address was not changed, because the one that was sent is not valid.' },
   ]);
 });
 

@@ -16,7 +16,7 @@ const refusedHere = {
   refused: {
     status: 409,
     scimType: 'uniqueness',
-    message: 'This user was deactivated in the console. An Organiser must activate them there first.',
+    message: 'This user was deactivated in the console. An Organiser must first activate the user in the console.',
   },
 };
 type Scim = Awaited<ReturnType<typeof startScim>>;

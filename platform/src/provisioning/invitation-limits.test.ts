@@ -7,7 +7,7 @@ import { startScim } from '../testing/scim.ts';
 const platform = useTestPlatform();
 const email = 'stranger@elsewhere.example';
 const note =
-  'No invitation was sent, because too many were sent to this user within an hour. Send it again in the console.';
+  'No invitation was sent, because too many were sent to this user within an hour. Resend it in the console.';
 const invitations = async () =>
   (await platform.db.selectFrom('mail').select('id').where('recipient', '=', email).execute()).length;
 

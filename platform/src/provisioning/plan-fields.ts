@@ -142,7 +142,9 @@ function askedTexts({ request, managerEmail, defaults, current }: Given) {
   const notes: string[] = [];
   const phone = request.mobile ? phoneOf(request.mobile) : undefined;
   if (request.mobile && !phone)
-    notes.push('The phone number stays as it is, because a phone number must contain only digits, spaces and hyphens.');
+    notes.push(
+      'The phone number was not changed, because a phone number must contain only digits, spaces and hyphens.',
+    );
   const manager = request.manager ? (managerEmail ?? defaults.supervisor) : request.manager;
   const shortened = (field: ScimText, text: string | null | undefined) => {
     const whole = textOf(field, text);

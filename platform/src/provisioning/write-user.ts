@@ -154,7 +154,7 @@ export async function inviteUnlessSignedOn(
 }
 
 const notInvitedNote =
-  'No invitation was sent, because too many were sent to this user within an hour. Send it again in the console.';
+  'No invitation was sent, because too many were sent to this user within an hour. Resend it in the console.';
 
 /** Whether single sign-on is on, and the email in a verified domain. */
 async function signsOn(trx: Transaction<Database>, organisationId: number, email: string): Promise<boolean> {

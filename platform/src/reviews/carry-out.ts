@@ -117,7 +117,7 @@ function runCommandOf(
   { ent_org_id }: ReviewRow,
   { decision, is_external, ent_usr_id: userId, new_role_id }: ReviewItemRow,
 ): Promise<unknown> {
-  if (!caller) throw forbidden('The user who completed the review is no longer allowed to do this.');
+  if (!caller) throw forbidden('The user who completed the review is no longer allowed to make this change.');
   if (caller.userId === userId) throw forbidden('You cannot change your own access.');
   // The reviewer's reason is for the evidence: the reason of an ending is emailed.
   const ending = { ending: 'end', reason: null } as const;

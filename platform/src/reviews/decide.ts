@@ -197,7 +197,7 @@ function decisionProblem(
   if (!mayManageRole(caller.role, newRole))
     return { code: 'FORBIDDEN', message: 'You cannot assign a role above your own.' };
   const hasMoreRights = !mayManageRole(roleOf(user), newRole);
-  return hasMoreRights && !reason?.trim() ? invalid('Enter a reason, because this role has more rights.') : null;
+  return hasMoreRights && !reason?.trim() ? invalid('Enter a reason, because this role has more permissions.') : null;
 }
 
 /** Stores what the reviewer is shown with the decisions, because it changes afterwards. */

@@ -127,7 +127,7 @@ export function renewRecoveryCodes(
   });
 }
 
-const alreadySetUp = () => conflict('You already have an authenticator app. Remove it first.');
+const alreadySetUp = () => conflict('You already have an authenticator app. Remove the old app first.');
 
 async function lockCaller(trx: Transaction<Database>, caller: Caller) {
   const userId = personOf(caller);

@@ -14,7 +14,8 @@ export function endUserSession(services: Services, caller: Caller, sessionId: nu
   return runCommand(services, caller, async (trx) => {
     const session = await trx.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst();
     await authorizeOwner(trx, caller, session?.ent_usr_id ?? 0, { type: 'session', id: sessionId });
-    if (sessionId === caller.sessionId) throw conflict('You are using this session. Sign out instead.');
+    if (sessionId === caller.sessionId)
+      throw conflict('You cannot end the session that you are using. Sign out instead.');
     await consumeReauthentication(trx, services.clock, caller);
     const ended = await trx
       .updateTable('session')

@@ -79,7 +79,10 @@ test('DESIGN-8 the session of the request is not ended: signing out does that', 
   const mine = await signInWith('orgA');
   const [{ id }] = await sessionsOf(mine);
   const refused = await end('end_session', mine, { session_id: id });
-  expect([refused.statusCode, refused.json().message]).toEqual([409, 'You are using this session. Sign out instead.']);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'You cannot end the session that you are using. Sign out instead.',
+  ]);
   expect(await works(mine)).toBe(true);
 });
 

@@ -116,7 +116,7 @@ test('SIGNIN-55 the test of the connection says what of signing out will work', 
     step: 'LOGOUT',
     has_passed: true,
     message: expect.stringMatching(
-      /^Users who sign out at the provider are signed out here too.*Users who sign out here can/,
+      /^Register the back-channel logout URI.*are then signed out of the console too.*post-logout.*can then also sign out/,
     ),
   });
 });

@@ -81,7 +81,7 @@ describe('signing in to test', () => {
     expect(await found()).toMatchObject({
       has_passed: false,
       steps: ['CLIENT false', 'CLAIMS null', 'DOMAIN null'],
-      text: expect.stringContaining('If the secret has expired, create a new one there'),
+      text: expect.stringContaining('If the secret has expired, create a new one at the provider'),
     });
     expect((await sso.switchTo('orgA', true)).statusCode).toBe(409);
   });

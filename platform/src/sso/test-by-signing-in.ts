@@ -141,19 +141,20 @@ async function exchange(
 }
 
 const unknownKeyText =
-  'The provider signed the ID token with a key that is not at its `jwks_uri`. Remove the signing key that the application has of its own there, and test signing in again. Microsoft Entra publishes such a key only at a URL with `?appid=`.';
+  'The provider signed the ID token with a key that is not at its `jwks_uri`. Remove the application’s own signing key at the provider, and test signing in again. Microsoft Entra publishes such a key only at a URL with `?appid=`.';
 
 /** What to do about the errors of OAuth 2.0 and OpenID Connect. */
 const advice: Readonly<Record<string, string>> = {
   access_denied:
-    'The provider denied access. Give the person access to the application there, and do not cancel the sign-in.',
+    'The provider denied access. Give the person access to the application at the provider, and do not cancel the sign-in.',
   invalid_client:
-    'The client ID or client secret is wrong, or the secret has expired. Copy both from the provider. If the secret has expired, create a new one there.',
+    'The client ID or client secret is wrong, or the secret has expired. Copy both from the provider. If the secret has expired, create a new one at the provider.',
   unauthorized_client:
-    'The provider does not let this client sign in users. Allow the authorization code flow for it there.',
+    'The provider does not let this client sign in users. Allow the authorization code flow for it at the provider.',
   invalid_grant:
-    'The provider does not accept the code. Register the redirect URI there exactly as it is shown here, then test signing in again.',
-  invalid_scope: 'The provider does not grant this client the scopes openid, email and profile. Allow them there.',
+    'The provider does not accept the code. Register the redirect URI at the provider exactly as the console shows it, then test signing in again.',
+  invalid_scope:
+    'The provider does not grant this client the scopes openid, email and profile. Allow them at the provider.',
 };
 
 /** A text for a provider's error, which anyone can put into the address; `otherwise` without one. */

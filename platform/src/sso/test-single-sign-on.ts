@@ -112,14 +112,14 @@ export function logoutText({
 }: Readonly<Record<string, unknown>>): string {
   const fromThere =
     backchannel_logout_supported === true
-      ? 'Users who sign out at the provider are signed out here too, once the back-channel logout URI is registered there.'
+      ? 'Register the back-channel logout URI at the provider. Users who sign out at the provider are then signed out of the console too.'
       : frontchannel_logout_supported === true
-        ? 'The provider has only front-channel logout, which the console does not use. After users sign out there, their sessions here continue until they expire.'
-        : 'The provider does not announce back-channel logout. Without it, sessions here continue after users sign out there, until they expire.';
+        ? 'The provider has only front-channel logout, which the console does not use. After users sign out at the provider, their console sessions continue until they expire.'
+        : 'The provider does not announce back-channel logout. Without it, console sessions continue after users sign out at the provider, until they expire.';
   const fromHere =
     endSessionEndpointOf(end_session_endpoint) === null
-      ? 'Signing out here does not sign users out at the provider, which has no end_session_endpoint.'
-      : 'Users who sign out here can also sign out at the provider, once the post-logout redirect URI is registered there.';
+      ? 'Signing out of the console does not sign users out at the provider, which has no end_session_endpoint.'
+      : 'Register the post-logout redirect URI at the provider. Users who sign out of the console can then also sign out at the provider.';
   return `${fromThere} ${fromHere}`;
 }
 

@@ -20,7 +20,7 @@ const refusedUsers = (call: Call): Answer => {
   return {
     data: { ...data, viewer: { ...auditee, organisation: { ...auditee.organisation, active: null, inactive: null } } },
     errors: ['active', 'inactive'].map((list) => ({
-      message: 'Your role does not allow this.',
+      message: 'Your role does not allow this action.',
       path: ['viewer', 'organisation', list],
       extensions: { code: 'FORBIDDEN' },
     })),
@@ -55,7 +55,7 @@ test('START-48 START-71 a form that the role no longer allows stays with what wa
   const opened = await openNewUser({
     CreateUserForm_Create: asked(() => {
       lowered = true;
-      return failing('FORBIDDEN', 'Your role does not allow this.', { saved: 'NOTHING' });
+      return failing('FORBIDDEN', 'Your role does not allow this action.', { saved: 'NOTHING' });
     }),
     useChangedRole: asked(() => pageOf(lowered ? auditee : viewer)),
   });
@@ -93,7 +93,7 @@ test('FOCUS-8 a role that is above the viewer’s own by now: the notice says th
 
 test('START-48 a refusal without another role says nothing of it', async () => {
   const opened = await openNewUser({
-    CreateUserForm_Create: failing('FORBIDDEN', 'Your role does not allow this.', { saved: 'NOTHING' }),
+    CreateUserForm_Create: failing('FORBIDDEN', 'Your role does not allow this action.', { saved: 'NOTHING' }),
   });
   const { screen, submit, names } = opened;
   await fill(opened);
@@ -113,7 +113,7 @@ const withoutExternal = (call: Call, who: typeof viewer): Answer => {
     data: { ...data, viewer: { ...who, organisation: { ...data.viewer.organisation, externalUsers: null } } },
     errors: [
       {
-        message: 'Your role does not allow this.',
+        message: 'Your role does not allow this action.',
         path: ['viewer', 'organisation', 'externalUsers'],
         extensions: { code: 'FORBIDDEN' },
       },
@@ -129,7 +129,7 @@ test('START-72 a part of a page that the lowered role does not allow has no toas
   );
   await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
   const search = screen.getByRole('searchbox', { name: 'Search users' });
-  const toast = screen.getByRole('alert').filter({ hasText: 'Your role does not allow this.' });
+  const toast = screen.getByRole('alert').filter({ hasText: 'Your role does not allow this action.' });
   // The same refusal without another role is said.
   who = viewer;
   await search.fill('jane');

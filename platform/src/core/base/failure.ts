@@ -29,7 +29,7 @@ export class Failure extends Error {
 export const unauthenticated = (session_end?: SessionEnd) =>
   new Failure(401, { message: 'Sign in to continue.', ...(session_end && { session_end }) });
 /** 403: the caller's role, or the scopes of the caller's key, may not do this, whatever the id. */
-export const forbidden = (message = 'You do not have permission to do this.') => new Failure(403, { message });
+export const forbidden = (message = 'You do not have permission for this action.') => new Failure(403, { message });
 /** 404: unknown, or not visible to the caller; both look the same. */
 export const notFound = () => new Failure(404, { message: 'Not Found' });
 /** Problems by field; `base` is the whole input. */

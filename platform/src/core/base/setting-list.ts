@@ -111,7 +111,7 @@ export const settingList = {
     name: 'OUTBOUND_HOSTS',
     fallback: '',
     description:
-      'Extra hosts that customer-entered URLs (identity providers, webhooks) may use. By default only public HTTPS is allowed. Hosts listed here may be private or plain HTTP.',
+      'Extra hosts that customer-entered URLs (identity providers, webhooks) can use. By default only public HTTPS is allowed. Hosts listed here can be private or plain HTTP.',
     allowed:
       'hosts separated by commas, each with a port unless it is the default of the scheme, such as idp.example.internal, 127.0.0.1:8080',
     schema: z
@@ -145,7 +145,7 @@ export const settingList = {
     textLineSetting(
       'PROBE_PASSWORD_FILE',
       '',
-      'File with the password of PROBE_EMAIL, which only its owner may be able to read. Unset: `probe.password` in DATA_DIR.',
+      'File with the password of PROBE_EMAIL, which must be readable by its owner only. Unset: `probe.password` in DATA_DIR.',
     ),
   ),
   signInMaxPerAccount: wholeNumberSetting(

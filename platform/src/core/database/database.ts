@@ -69,7 +69,7 @@ export async function explainStart(
   if (explained) return explained;
   if (!isDatabaseUnavailable(error)) return error;
   return new StartError(
-    `DATABASE_URL: the connection to the database was lost during the start: ${(error as Error).message}.`,
+    `DATABASE_URL: the connection to the database failed during the start: ${(error as Error).message}.`,
   );
 }
 

@@ -40,7 +40,7 @@ test('RELIABILITY-F17 with a full disk reads and refusals succeed, writes are 50
   expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
     failed,
     // A refusal's response does not wait for a write.
-    [403, { message: 'You do not have permission to do this.' }],
+    [403, { message: 'You do not have permission for this action.' }],
     failed,
   ]);
   expect(answers[0]?.headers['retry-after']).toBe('1');

@@ -19,7 +19,7 @@ test('BOOT-1 a first start without the right to create tables is one line with t
   const refusal = await openDatabase({ databaseUrl }).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(refusal.message).toBe(
-    `DATABASE_URL: the user ${name} may not create tables in the database ${name}: run alter database ${name} owner to ${name}, or grant create on schema public to ${name} and grant create on database ${name} to ${name}.`,
+    `DATABASE_URL: the user ${name} is not allowed to create tables in the database ${name}: run alter database ${name} owner to ${name}, or grant create on schema public to ${name} and grant create on database ${name} to ${name}.`,
   );
   expect(await runOn(databaseUrl, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
 });

@@ -69,12 +69,12 @@ function missingRight({ user, database, schema, may_create_tables, may_create_sc
   if (may_create_tables && may_create_schemas) return null;
   const owner = `alter database ${database} owner to ${user}`;
   if (schema === null)
-    return `the user ${user} may not use a schema of the database ${database}. Run ${owner}, or grant usage, create on schema public to ${user}`;
+    return `the user ${user} is not allowed to use a schema of the database ${database}. Run ${owner}, or grant usage, create on schema public to ${user}`;
   const grants = [
     ...(may_create_tables ? [] : [`grant create on schema ${schema} to ${user}`]),
     ...(may_create_schemas ? [] : [`grant create on database ${database} to ${user}`]),
   ].join(' and ');
-  return `the user ${user} may not create ${may_create_tables ? 'schemas' : 'tables'} in the database ${database}: run ${owner}, or ${grants}`;
+  return `the user ${user} is not allowed to create ${may_create_tables ? 'schemas' : 'tables'} in the database ${database}: run ${owner}, or ${grants}`;
 }
 
 /** What is wrong with a database for its user: what stops the console, and what will stop the migrations of an upgrade. */
@@ -170,7 +170,7 @@ export function explainConnectError(error: unknown, databaseUrl: string): StartE
       '28P01': `the server refuses the user ${user} or the password: correct them`,
       '28000': `the server does not admit the user ${user} (${reason}): correct the user, or allow it in pg_hba.conf`,
       '3D000': `the server has no database ${database}: create it, with the user ${user} as its owner`,
-      [lackOfRight]: `the user ${user} may not connect to the database ${database}: grant connect on database ${database} to ${user}`,
+      [lackOfRight]: `the user ${user} is not allowed to connect to the database ${database}: grant connect on database ${database} to ${user}`,
       '55000': `the database ${database} does not accept connections (${reason}): alter database ${database} allow_connections true`,
       '57P03': `the server is starting or stopping (${reason}): start again when it accepts connections`,
     }[String(code)] ?? explainState(String(code), reason);

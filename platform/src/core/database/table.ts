@@ -96,7 +96,7 @@ export const proof = columns('proof', secretReason, false, false);
 /** This and the next are in no copy, no export and no backup without secrets. */
 export const secret = columns('secret', secretReason, false);
 /** What others have sent, which may have anything in it. */
-export const received = columns('received', 'Text of a request, which may name other people', false);
+export const received = columns('received', 'Text of a request, which can name other people', false);
 
 type Columns = Table['columns'];
 type ValueOf<C> = C extends Column<infer V> ? V : never;

@@ -24,7 +24,7 @@ export async function findScimAccess({ db, clock, settings }: Services, request:
   const now = clock();
   const address = clientAddress(request, settings.trustedGateways);
   const row = key === undefined ? undefined : await findKey(db, now, hashSecret(key), address);
-  if (!row) throw new ScimError(401, 'Send a SCIM key of the organisation as a bearer token.');
+  if (!row) throw new ScimError(401, 'Send a SCIM key as a bearer token.');
   const actor: ScimActor = {
     userId: null,
     via: 'scim',

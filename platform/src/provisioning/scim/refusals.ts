@@ -8,13 +8,13 @@ export const revokedKey = new ScimError(401, 'This SCIM key was revoked.');
 
 /** 409: the email of someone who is not for SCIM, or a name or id that another user of SCIM has. It never says which organisation has them. */
 export const notUnique = (attribute: string) =>
-  new ScimError(409, `Another user has this ${attribute}, or it cannot be used here.`, 'uniqueness');
+  new ScimError(409, `Another user has this ${attribute}, or it cannot be used.`, 'uniqueness');
 
 /** 409: a person has deactivated the user, and only a person activates them again. */
 export const deactivatedHere = () =>
   new ScimError(
     409,
-    'This user was deactivated in the console. An Organiser must activate them there first.',
+    'This user was deactivated in the console. An Organiser must first activate the user in the console.',
     'uniqueness',
   );
 
@@ -22,7 +22,8 @@ export const deactivatedHere = () =>
 export const unknownUser = () => new ScimError(404, 'There is no user with this id.');
 
 /** 412 (RFC 7644, 3.14). */
-export const versionChanged = () => new ScimError(412, 'The user has changed since this version was read.');
+export const versionChanged = () =>
+  new ScimError(412, 'The user was changed after this version was read. Read the user again.');
 
 /** 409: the index on senior positions has another active holder. */
 const seniorPositionHeld = () =>
@@ -35,7 +36,7 @@ export const userLimitReached = () => new ScimError(403, texts.users.limitReache
 export const tooManyDeactivations = () =>
   new ScimError(
     429,
-    'Too many users were deactivated within an hour. An Organiser must confirm this in the console.',
+    'Too many users were deactivated within an hour. An Organiser must resume deactivations in the console.',
     null,
     hourMs / secondMs,
   );

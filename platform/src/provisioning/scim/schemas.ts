@@ -144,7 +144,7 @@ export const serviceProviderConfig = (origin: string) => ({
     {
       type: 'oauthbearertoken',
       name: 'SCIM key',
-      description: 'A SCIM key of the organisation as a bearer token.',
+      description: 'A SCIM key as a bearer token.',
       specUri: 'https://www.rfc-editor.org/info/rfc6750',
       primary: true,
     },
