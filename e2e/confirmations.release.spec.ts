@@ -31,7 +31,7 @@ test('CONFIRM-1 a passkey confirms an act in place of the password', async ({ pa
   await expect(dialog).toBeHidden();
   await button('Remove Laptop').click();
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByText('None. A passkey lets you sign in', { exact: false })).toBeVisible();
+  await expect(page.getByText('No passkeys yet. A passkey lets you sign in', { exact: false })).toBeVisible();
 });
 
 test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deactivates a user and adds a passkey after confirming at the provider, and is told where the password is', async ({

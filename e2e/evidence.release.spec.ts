@@ -39,7 +39,7 @@ const personOf = (name: string) => ({
   email: 'person@example.org',
   role: 'Assessor',
   reviewer: 'Olga',
-  decision: 'Keep',
+  decision: 'Keep access',
   reason: attack,
   facts: 'Never signed in',
   decidedBy: 'Olga',

@@ -58,8 +58,8 @@ test('ORGKEY-13 a program uses a key of the organisation; its screens fit both w
 }) => {
   test.setTimeout(120_000);
   await signIn(page, 'organiser@demo.example', '/O/keys');
-  await page.getByRole('button', { name: 'Create API key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create API key of the organisation' });
+  await page.getByRole('button', { name: 'Create organisation API key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create organisation API key' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Reporting');
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Organiser' }).click();

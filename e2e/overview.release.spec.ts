@@ -7,13 +7,15 @@ test('OVERVIEW-10 OVERVIEW-17 ATTENTION-7 /T begins with what needs attention, w
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, 'admin@demo.example', '/T');
-  const attention = page.getByRole('region', { name: 'Needs attention' });
+  const attention = page.getByRole('region', { name: 'Pending items' });
   const table = page.getByRole('table', { name: 'Active organisations', exact: true });
   await expect(table.getByRole('rowheader').first()).toBeInViewport();
   const overdue = attention.getByRole('link', { name: /^\d+ overdue assessments? in \d+ organisations?/ });
   const counted = /in (\d+) organisation/.exec((await overdue.textContent()) ?? '')?.[1] ?? '';
   await page.getByRole('button', { name: 'Charts' }).click();
-  await expect(page.getByRole('heading', { name: /assessments? due, \d+ completed in 12 months$/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /assessments? due and \d+ completed in the last 12 months$/ }),
+  ).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: /active users?/, level: 3 })).toBeVisible();
   await checkScreen(page, 'overview-of-all');
@@ -68,7 +70,7 @@ test('OVERVIEW-14 /O on a phone shifts by at most 0.02 while it loads', async ({
   await answerAsWithMailServer(page);
   for (const user of ['organiser@demo.example', 'admin@demo.example']) {
     await signIn(page, user, '/O');
-    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Pending items' })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Senior management' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Charts' })).toHaveAttribute('aria-expanded', 'false');
     expect(await shift(), user).toBeLessThanOrEqual(0.02);

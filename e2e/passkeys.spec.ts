@@ -12,7 +12,7 @@ test('PASSKEY-1 PASSKEY-2 PASSKEY-3 a passkey is added in the profile, signs in 
   const setVerified = await addPasskeyDevice(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, email, '/profile?tab=security');
-  await expect(page.getByText('None. A passkey lets you sign in', { exact: false })).toBeVisible();
+  await expect(page.getByText('No passkeys yet. A passkey lets you sign in', { exact: false })).toBeVisible();
   await button('Add a passkey').click();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Laptop');
   await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
@@ -39,7 +39,7 @@ test('PASSKEY-1 PASSKEY-2 PASSKEY-3 a passkey is added in the profile, signs in 
   await button('Remove Laptop').click();
   await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('None. A passkey lets you sign in', { exact: false })).toBeVisible();
+  await expect(page.getByText('No passkeys yet. A passkey lets you sign in', { exact: false })).toBeVisible();
   await signOut();
   await button('Sign in with a passkey').click();
   await expect(page.getByText('This passkey is not registered with this console.', { exact: false })).toBeVisible();

@@ -32,13 +32,13 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click();
   await expect(page.getByText('This user is not signed in.')).toBeVisible();
   // Journeys that ran before on this system may have left others.
-  const devices = page.getByRole('button', { name: /^Forget / });
+  const devices = page.getByRole('button', { name: /^Remove / });
   for (let left = await devices.count(); left > 0; left -= 1) {
     await devices.first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(devices).toHaveCount(left - 1);
   }
-  await expect(page.getByText('None. A device is remembered after a passcode')).toBeVisible();
+  await expect(page.getByText('No remembered devices. A device is remembered after a passcode')).toBeVisible();
 
   await member.goto('/profile');
   await expect(member).toHaveURL(/\/login/);

@@ -81,9 +81,9 @@ test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user is deactivated and act
   const operations = recordOperations(page);
   await row.getByRole('button', { name: /deactivate/i }).click();
   const dialog = await openQuestion(page);
-  // What depends on the user comes later and moves the buttons.
-  const nothing = dialog.getByText(/Nothing depends on/);
-  await expect(nothing.or(dialog.getByRole('list', { name: /^What depends on/ }))).toBeVisible();
+  // Responsibilities of the user comes later and moves the buttons.
+  const nothing = dialog.getByText(/There is nothing to hand over from/);
+  await expect(nothing.or(dialog.getByRole('list', { name: /^Responsibilities of/ }))).toBeVisible();
   await dialog.getByRole('button', { name: 'Deactivate' }).click();
   await expect(dialog.getByText('Password is required')).toBeVisible();
   await checkScreen(page, 'user-deactivate');

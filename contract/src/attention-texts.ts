@@ -64,7 +64,8 @@ const ofOrganisation = (label: string, are: string): KindTexts => ({ label, are,
 
 const decisions = (count: number) => countOf(count, 'pending access review decision');
 
-const refusedReturns = (count: number) => `${countOf(count, 'deactivated user')} to activate for the identity provider`;
+const refusedReturns = (count: number) =>
+  `${countOf(count, 'deactivated user')} that the identity provider tried to activate`;
 
 /** The day of `until` is the last one. */
 function dueNote(until: string | null, now: Date): string {
@@ -97,7 +98,7 @@ const texts: Record<AttentionKind, KindTexts> = {
   ),
   USER_LIMIT_REACHED: ofOrganisation('User limit reached', 'at the user limit'),
   DEACTIVATED_PROVISIONED_USERS: {
-    label: 'Deactivated users at the identity provider',
+    label: 'Deactivated, but active at the identity provider',
     things: refusedReturns,
     one: ({ count }) => refusedReturns(count),
   },

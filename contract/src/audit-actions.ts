@@ -15,7 +15,7 @@ export const auditActionTable = {
     null,
   ],
   'session:sendPasscode': ['was sent a passcode', 'request a passcode', '', null],
-  'session:block': ['was blocked after failed attempts to sign in', 'sign in', '', null],
+  'session:block': ['was locked after failed attempts to sign in', 'sign in', '', null],
   'session:useKey': ['used a session or key', 'use a session or key', '', null],
   'session:handOver': ['switched to another module', 'switch to another module', '', null],
   'session:adopt': ['arrived from another module', 'arrive from another module', '', null],
@@ -56,19 +56,19 @@ export const auditActionTable = {
     { cases: [[{ changed: 'role_id' }, 'user.role_changed']], otherwise: 'user.updated' },
   ],
   'users:takeOver': ['moved {} between organisations', 'move {} between organisations', 'a user', 'user.taken_over'],
-  'scim:takeOver': ['started to manage {}', 'start to manage {}', 'a user', 'user.updated'],
+  'scim:takeOver': ['linked {} to provisioning', 'link {} to provisioning', 'a user', 'user.updated'],
   'scim:resetAccount': ['reset the account of {}', 'reset the account of {}', 'a user', 'user.updated'],
-  'scim:release': ['stopped managing {}', 'stop managing {}', 'a user', 'user.updated'],
+  'scim:release': ['unlinked {} from provisioning', 'unlink {} from provisioning', 'a user', 'user.updated'],
   'users:upload': ['uploaded {}', 'upload {}', 'users', 'user.created'],
   'users:activate': ['activated {}', 'activate {}', 'a user', 'user.activated'],
   'users:deactivate': ['deactivated {}', 'deactivate {}', 'a user', 'user.deactivated'],
   'users:blockSignIn': ['blocked the sign-in of {}', 'block the sign-in of {}', 'a user', 'user.updated'],
   'users:unblock': ['unblocked the sign-in of {}', 'unblock the sign-in of {}', 'a user', 'user.updated'],
-  'users:unlock': ['unlocked {}', 'unlock {}', 'a user', null],
+  'users:unlock': ['unlocked {} after failed attempts', 'unlock {} after failed attempts', 'a user', null],
   'users:inviteExternal': ['invited the external user {}', 'invite the external user {}', '', 'external_user.invited'],
   'users:mapExternal': [
-    'accepted or rejected the external user {}',
-    'accept or reject the external user {}',
+    'changed the external user {}',
+    'decide about the external user {}',
     '',
     {
       cases: [
@@ -116,8 +116,8 @@ export const auditActionTable = {
     { cases: [[{ target: 'org_mapping' }, 'mapping.requested']], otherwise: 'invitation.sent' },
   ],
   'mappings:answer': [
-    'accepted or rejected the mapping request of {}',
-    'accept or reject the mapping request of {}',
+    'decided about the mapping request of {}',
+    'decide about the mapping request of {}',
     'an organisation',
     {
       cases: [[{ field: 'activated', is: 'true' }, 'mapping.accepted']],
@@ -138,26 +138,26 @@ export const auditActionTable = {
     'assessment.status_changed',
   ],
   'sso:edit': [
-    'changed single sign-on of {}',
-    'change single sign-on of {}',
+    'changed the single sign-on settings of {}',
+    'change the single sign-on settings of {}',
     'an organisation',
     'single_sign_on.updated',
   ],
   'sso:activate': [
-    'turned single sign-on of {} on or off',
-    'turn single sign-on of {} on or off',
+    'changed the single sign-on status of {}',
+    'change the single sign-on status of {}',
     'an organisation',
     'single_sign_on.switched',
   ],
   'network:editKey': [
-    'changed the allowed addresses of the API key {}',
-    'change the allowed addresses of the API key {}',
+    'changed the allowed IP addresses of the API key {}',
+    'change the allowed IP addresses of the API key {}',
     '',
     null,
   ],
   'network:allowForAdministrators': [
-    'changed the addresses that are allowed for Administrators',
-    'change the addresses that are allowed for Administrators',
+    'changed the allowed IP addresses of Administrators',
+    'change the allowed IP addresses of Administrators',
     '',
     null,
   ],
@@ -175,14 +175,14 @@ export const auditActionTable = {
     'configuration.updated',
   ],
   'scim:switch': [
-    'turned provisioning of {} on or off',
-    'turn provisioning of {} on or off',
+    'changed the provisioning status of {}',
+    'change the provisioning status of {}',
     'an organisation',
     'configuration.updated',
   ],
   'scim:confirmDeactivations': [
-    'let the identity provider of {} deactivate more users',
-    'let the identity provider of {} deactivate more users',
+    'resumed deactivations by the identity provider of {}',
+    'resume deactivations by the identity provider of {}',
     'an organisation',
     null,
   ],
@@ -195,7 +195,7 @@ export const auditActionTable = {
   ],
   'security:endSession': ['ended sessions of {}', 'end sessions of {}', 'a user', null],
   'security:endAllSessions': ['ended the sessions of all users', 'end the sessions of all users', '', null],
-  'security:rotateSecrets': ['renewed the secrets of the platform', 'renew the secrets of the platform', '', null],
+  'security:rotateSecrets': ['rotated the secrets of the platform', 'rotate the secrets of the platform', '', null],
   'security:forgetDevice': ['removed a remembered device of {}', 'remove a remembered device of {}', 'a user', null],
   'security:addPasskey': ['added a passkey of {}', 'add a passkey of {}', 'a user', null],
   'security:removePasskey': ['removed a passkey of {}', 'remove a passkey of {}', 'a user', null],
@@ -223,8 +223,8 @@ export const auditActionTable = {
   'webhooks:create': ['created the webhook {}', 'create the webhook {}', '', 'webhook.created'],
   'webhooks:edit': ['changed the webhook {}', 'change the webhook {}', '', 'webhook.updated'],
   'webhooks:changeSecret': [
-    'changed the secret of the webhook {}',
-    'change the secret of the webhook {}',
+    'rotated the secret of the webhook {}',
+    'rotate the secret of the webhook {}',
     '',
     'webhook.secret_changed',
   ],
@@ -235,9 +235,9 @@ export const auditActionTable = {
     'webhook.switched_off',
   ],
   'webhooks:test': ['tested the webhook {}', 'test the webhook {}', '', 'webhook.tested'],
-  'webhooks:resend': ['sent an event again to the webhook {}', 'send an event again to the webhook {}', '', null],
+  'webhooks:resend': ['resent an event to the webhook {}', 'resend an event to the webhook {}', '', null],
   'webhooks:delete': ['deleted the webhook {}', 'delete the webhook {}', '', 'webhook.deleted'],
-  'invitations:resend': ['invited {} again', 'invite {} again', 'a user', 'invitation.sent'],
+  'invitations:resend': ['resent the invitation of {}', 'resend the invitation of {}', 'a user', 'invitation.sent'],
   'invitations:revoke': ['revoked the invitation of {}', 'revoke the invitation of {}', 'a user', 'invitation.revoked'],
   'invitations:copyLink': [
     'copied an invitation link of {}',
@@ -262,20 +262,54 @@ export const auditActionTable = {
   'reviews:keep': ['decided to keep the access of {}', 'decide to keep the access of {}', 'a user', null],
   'reviews:changeRole': ['decided to change the role of {}', 'decide to change the role of {}', 'a user', null],
   'reviews:remove': ['decided to remove the access of {}', 'decide to remove the access of {}', 'a user', null],
-  'reviews:undo': ['took back the decision about {}', 'take back the decision about {}', 'a user', null],
+  'reviews:undo': ['undid the decision about {}', 'undo the decision about {}', 'a user', null],
   'reviews:cancel': ['cancelled the access review {}', 'cancel the access review {}', '', 'review.cancelled'],
-  'reviews:end': ['ended the access review {}', 'end the access review {}', '', 'review.ended'],
-  'reviews:carryOut': ['carried out the access review {}', 'carry out the access review {}', '', null],
-  'reviews:repeat': ['changed how an access review repeats: {}', 'change how an access review repeats: {}', '', null],
+  'reviews:end': ['completed the access review {}', 'complete the access review {}', '', 'review.ended'],
+  'reviews:carryOut': ['applied the access review {}', 'apply the access review {}', '', null],
+  'reviews:repeat': [
+    'changed the recurrence of the access review {}',
+    'change the recurrence of the access review {}',
+    '',
+    null,
+  ],
   'privacy:copy': ['downloaded the personal data of {}', 'download the personal data of {}', 'a user', null],
   'privacy:erase': ['erased the personal data of {}', 'erase the personal data of {}', 'a user', 'user.erased'],
-  'users:handOver': ['handed over duties of {}', 'hand over duties of {}', 'a user', null],
-  'account:digest': ['changed whether they get digests', 'change whether they get digests', '', null],
+  'users:handOver': ['handed over responsibilities of {}', 'hand over responsibilities of {}', 'a user', null],
+  'account:digest': ['changed their pending items email setting', 'change their pending items email setting', '', null],
   'lists:export': ['exported {}', 'export {}', 'a list', null],
   'bulk:start': ['started a bulk action on {}', 'start a bulk action on {}', 'users', null],
   'bulk:cancel': ['cancelled a bulk action on {}', 'cancel a bulk action on {}', 'users', null],
   'access:request': ['sent a request', 'open what they requested', '', null],
 } as const satisfies Record<string, readonly [done: string, toDo: string, nameless: string, event: EventTypeRule]>;
+
+const decided = (what: string) => ({ 'activated true': `accepted ${what}`, 'activated false': `rejected ${what}` });
+const switched = (field: string, what: string) => ({
+  [`${field} true`]: `turned on ${what}`,
+  [`${field} false`]: `turned off ${what}`,
+});
+
+/** What was done by actions with several results, by a field and its new value. */
+const results: Partial<Record<AuditAction, Readonly<Record<string, string>>>> = {
+  'users:mapExternal': decided('the external user {}'),
+  'mappings:answer': decided('the mapping request of {}'),
+  'sso:activate': {
+    'enabled false': 'turned off single sign-on of {}',
+    'required true': 'made single sign-on of {} required',
+    'required false': 'made single sign-on of {} optional',
+    'enabled true': 'turned on single sign-on of {}',
+  },
+  'scim:switch': switched('enabled', 'provisioning of {}'),
+  'account:digest': switched('digests', 'their pending items email'),
+  'webhooks:edit': switched('is_enabled', 'the webhook {}'),
+  'reviews:repeat': { 'ended true': 'ended the recurring access review {}' },
+};
+
+/** The words of an action that was done, for the changes of its event. */
+export function doneWords(action: AuditAction, changes: readonly { field?: unknown; to?: unknown }[]): string {
+  const done = changes.map(({ field, to }) => `${field} ${to}`);
+  const result = Object.entries(results[action] ?? {}).find(([change]) => done.includes(change));
+  return result?.[1] ?? auditActionTable[action]?.[0] ?? '';
+}
 
 /** What an event of the audit log is about, as `area:verb`; `access:request` is any other refused request, such as a read. */
 export type AuditAction = keyof typeof auditActionTable;

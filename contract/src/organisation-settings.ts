@@ -8,7 +8,7 @@ const changing = (what: string) =>
 /** The actions of settings in the audit log. */
 export const settingActions = {
   'sso:setSignInRules': changing('the sign-in rules of {}'),
-  'network:edit': changing('the allowed addresses of {}'),
+  'network:edit': changing('the allowed IP addresses of {}'),
   'audit:setRetention': changing('how long the activity of {} is kept'),
   'reviews:setEvidenceYears': changing('how long {} keeps the evidence of access reviews'),
 };
@@ -35,7 +35,7 @@ export const settingEmails = {
   },
   allowedAddresses: {
     event: 'network:edit',
-    subject: 'The allowed addresses were changed',
+    subject: 'The allowed IP addresses were changed',
     advice: 'Restore the list, and end the sessions of the person who made the change.',
   },
   retention: {
@@ -46,7 +46,7 @@ export const settingEmails = {
   },
   evidenceRetention: {
     event: 'reviews:setEvidenceYears',
-    subject: 'Retention of evidence was shortened',
+    subject: 'Evidence retention was shortened',
     advice:
       'Restore it immediately, because older evidence is deleted within the hour. End the sessions of the person who made the change.',
   },
@@ -164,7 +164,7 @@ export const organisationSettings = {
       summary: (current, span) => `Evidence is kept for ${span(current ?? 0)}.`,
       effect(years, current, span) {
         if (years != null && years > current) return 'Evidence that is already deleted cannot be restored.';
-        const kept = `Evidence of reviews that ended more than ${span(years ?? current)} ago`;
+        const kept = `Evidence of reviews that were completed more than ${span(years ?? current)} ago`;
         return years == null || years === current
           ? `${kept} is permanently deleted. This runs every hour.`
           : `${kept} will be permanently deleted within an hour. This cannot be undone.`;
@@ -181,20 +181,20 @@ export const organisationSettings = {
     max: 730,
     item: 'DESIGN-5',
     sample: 90,
-    label: 'Personal data of sign-ins is kept for',
+    label: 'Sign-in data retention',
     email: (organisation, to) =>
-      `Personal data of sign-ins and refused requests at ${organisation} is now kept for ${to} days`,
+      `Names and IP addresses of sign-ins and refused requests at ${organisation} are now kept for ${to} days`,
     words: {
-      title: 'How long should sign-ins show people?',
-      changeLabel: 'Change for sign-ins',
+      title: 'How long should sign-ins keep names and IP addresses?',
+      changeLabel: 'Change sign-in retention',
       summary: (current, span) =>
         current === null
           ? 'Sign-ins and refused requests are kept as long as other events.'
-          : `Sign-ins and refused requests show people and IP addresses for ${span(current)}.`,
+          : `Sign-ins and refused requests contain names and IP addresses for ${span(current)}.`,
       effect: (days, _current, span) =>
         days == null
-          ? 'Sign-ins and refused requests keep people and IP addresses until they are deleted. Data that was already erased cannot be restored.'
-          : `People and IP addresses are permanently erased from sign-ins and refused requests older than ${span(days)}. The events stay, without saying who they are of. This cannot be undone.`,
+          ? 'Sign-ins and refused requests keep names and IP addresses until they are deleted. Data that was already erased cannot be restored.'
+          : `Names and IP addresses are permanently erased from sign-ins and refused requests older than ${span(days)}. The events are kept. This cannot be undone.`,
     },
   },
   sessionMinutes: {
@@ -223,9 +223,9 @@ export const organisationSettings = {
     change: 'network:edit',
     event: 'network:edit',
     isConfirmed: true,
-    label: 'Allowed addresses',
+    label: 'Allowed IP addresses',
     email: (organisation, to) =>
-      `Users of ${organisation} can now sign in ${to === null ? 'from every address' : `only from ${counted(to.length, 'allowed network')}`}`,
+      `Users of ${organisation} can now sign in ${to === null ? 'from every IP address' : `only from ${counted(to.length, 'allowed network')}`}`,
   },
 } as const satisfies Record<string, OrganisationSetting>;
 

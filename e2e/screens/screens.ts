@@ -163,7 +163,7 @@ const own: readonly Screen[] = [
     as: organiser,
     open: async (page) => {
       await press('Edit the provisioning settings')(page);
-      await press('Add a value')(page);
+      await press('Add role mapping')(page);
     },
   },
   { name: 'provisioning-key', route: '/S/provisioning', as: organiser, open: press('Create SCIM key') },

@@ -1,5 +1,5 @@
 import { roleByName, roles } from '@console/contract/access';
-import { type AuditAction, auditActionTable } from '@console/contract/audit-actions';
+import { type AuditAction, auditActionTable, doneWords } from '@console/contract/audit-actions';
 import { auditCalls } from '@console/contract/calls/audit';
 import { logoutRefusals } from '@console/contract/calls/back-channel-logout';
 import { schemaFieldName } from '@console/contract/event-form';
@@ -18,6 +18,7 @@ import { readEvents } from './event-feed.ts';
 interface AuditStatement {
   actor: string;
   action: AuditAction;
+  changes: readonly object[];
   target: string | null;
   outcome: AuditOutcome;
   reason: string | null;
@@ -66,14 +67,14 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** An event in a sentence, such as `Olivia Okafor deactivated Jane Doe.` */
-function sentenceOf({ actor, action, target, outcome, reason, count }: AuditStatement): string {
-  const [done, toDo, nameless] = auditActionTable[action];
+function sentenceOf({ actor, action, changes, target, outcome, reason, count }: AuditStatement): string {
+  const [, toDo, nameless] = auditActionTable[action];
   const fill = (phrase: string) =>
     phrase
       .replace('{}', target ?? nameless)
       .replace(/\s+/g, ' ')
       .trim();
-  if (outcome === 'DONE') return `${actor} ${fill(done)}.`;
+  if (outcome === 'DONE') return `${actor} ${fill(doneWords(action, changes))}.`;
   const why = reasons[reason ?? ''] ?? reason ?? 'it was refused';
   const times = count > 1 ? ` (${count} times)` : '';
   return `${actor} could not ${fill(toDo)}: ${why}${times}.`;
@@ -90,6 +91,8 @@ export const outcomeOf = ({ code }: AuditEventBody) =>
   textOf(code) === null ? ('DONE' as const) : ('REFUSED' as const);
 
 const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
+
+const changesOf = ({ changes }: AuditEventBody): object[] => (Array.isArray(changes) ? changes : []);
 
 export function actorName(event: AuditEventBody): string | null {
   const operator = textOf(event.operator);
@@ -115,6 +118,7 @@ export function sentence(event: AuditEventBody): string {
   return sentenceOf({
     actor: actorName(event) ?? unnamedActor(kind, roleKeyOf(event)),
     action: actionNameOf(event.action),
+    changes: changesOf(event),
     target: uploadedCount > 1 ? `${uploadedCount} users` : textOf(recordOf(event.target).name),
     outcome: outcomeOf(event),
     reason: textOf(event.reason) ?? textOf(event.code),
@@ -167,7 +171,7 @@ export const auditResolvers: Resolvers = {
       const [known, brandName] = [idOf(id), textOf(brandname)];
       return known === null || brandName === null ? null : { id: known, brandName };
     },
-    changes: ({ changes }) => (Array.isArray(changes) ? changes : []),
+    changes: changesOf,
     requestId: ({ request_id }) => textOf(request_id),
     count: ({ count }) => integerOf(count) ?? 1,
     uploadedUserCount: ({ upload_count }) => integerOf(upload_count),

@@ -64,6 +64,21 @@ testWith(
   },
 );
 
+testWith(
+  'on',
+  'DESIGN-5 an event that turns something on and one that turns it off have different sentences',
+  async () => {
+    const set =
+      'mutation($input: SetPendingEmailsInput!) { setPendingEmails(input: $input) { pendingEmails { isOn } } }';
+    for (const isOn of [false, true]) await tab.graphql(set, { input: { isOn } });
+    const nodes = await events({ filter: { actions: ['ACCOUNT_DIGEST'] } });
+    expect(nodes.map((one: { sentence: string }) => one.sentence).sort()).toEqual([
+      'adm Fixture turned off their pending items email.',
+      'adm Fixture turned on their pending items email.',
+    ]);
+  },
+);
+
 testWith('on', 'START-11 a person without a name is called by their email in the activity', async () => {
   const { db, users } = system.platform;
   await db.updateTable('ent_usr').set({ firstname: null, lastname: null }).where('id', '=', users.adm.id).execute();
@@ -85,7 +100,7 @@ testWith('on', 'OPERATE-6 an act from the command line has the operator as actor
   await runOperatorCommand({ db, clock: now }, unlock('alice'));
   expect(await events({ filter: { actions: ['USERS_UNLOCK'] } })).toMatchObject([
     {
-      sentence: 'Operator alice unlocked audA Fixture.',
+      sentence: 'Operator alice unlocked audA Fixture after failed attempts.',
       way: 'SYSTEM',
       changes: [],
       actor: { kind: 'SYSTEM', name: 'Operator alice', user: null, roleKey: null },

@@ -1,6 +1,6 @@
 import { roles } from '@console/contract/access';
 import { activitySearch } from '@console/contract/activity-search';
-import { auditActionTable } from '@console/contract/audit-actions';
+import { auditActionTable, doneWords } from '@console/contract/audit-actions';
 import { foldText, hasWords, type SearchWord } from '@console/contract/fields/search-text';
 import type { Kysely } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
@@ -89,8 +89,8 @@ async function matchingRows(
 function textsOf(event: AuditEventAnswer): string[] {
   const { ent_usr, operator, actor_role, api_key, client_address, org, target, changes, code, request_id } = event;
   // An event of a later release can have an action that this release does not know.
-  const [done, refused, nameless] = auditActionTable[event.action] ?? ['', '', ''];
-  const phrase = code === null ? done : refused;
+  const [, refused, nameless] = auditActionTable[event.action] ?? ['', '', ''];
+  const phrase = code === null ? doneWords(event.action, changes) : refused;
   return [
     event.actor_kind === 'scim' && 'SCIM',
     ent_usr?.firstname && `${ent_usr.firstname} ${ent_usr.lastname ?? ''}`,

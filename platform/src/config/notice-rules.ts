@@ -2,7 +2,7 @@ import { type NoticeEmail, type NoticeRules, organisationSettings } from '../cor
 
 const passcodesEmail: NoticeEmail = {
   kind: 'passcodes',
-  subject: 'Passcodes at sign-in were turned on or off',
+  subject: 'The passcode requirement at sign-in was changed',
   advice: 'Have the change reversed, and end the sessions of the person who made it.',
 };
 

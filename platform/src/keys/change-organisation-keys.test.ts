@@ -149,7 +149,7 @@ test('ORGKEY-6 a key for SCIM is unknown to every call, and the attempt is recor
   const { secret, apiKey } = await create(scim);
   expect(apiKey).toMatchObject({ role: null, scopes: [] });
   expect((await platform.mails('orgA')).at(-1)).toContain(
-    'The API key “Nightly sync” of the organisation Organisation A can create, change and deactivate its users by SCIM. It was created.',
+    'The organisation API key “Nightly sync” of Organisation A can create, change and deactivate its users by SCIM. It was created.',
   );
   expect(await statusOf(secret)).toBe(401);
   const login = await platform.call('POST /tasks/api_user_detail', { body: { task: { api_key: secret } } });
@@ -238,7 +238,7 @@ test('ORGKEY-8 an email about what a key of an organisation did names the key', 
   const { secret } = await create({ role: 'ORGANISER', scopes: ['USERS_WRITE', 'SENSITIVE_WRITE'] });
   const body = { ent_usr: newUser('second@a.example', { ent_org_id: platform.orgs.A, role_id: 3 }) };
   expect((await platform.call('POST /consoles/create_org_user', { key: secret, body })).statusCode).toBe(200);
-  expect((await platform.mails('orgA')).at(-1)).toContain('Done with the API key “Nightly sync” of an organisation');
+  expect((await platform.mails('orgA')).at(-1)).toContain('Done with the organisation API key “Nightly sync”');
 });
 
 test('ORGKEY-8 a key that ended is deleted once the activity that names it is', async () => {

@@ -12,7 +12,7 @@ export const keyExpiryMail = (given: Facts<'name' | 'at' | 'link', { key: string
   ]);
 
 const whyKeys = (organisation: string): string =>
-  `You receive this email because you manage the API keys of ${oneLine(organisation)}.`;
+  `You receive this email because you manage the organisation API keys of ${oneLine(organisation)}.`;
 
 const whatRotatingDoes =
   'You get a new key, which you give to the programs that use the old one. The old key works for another day.';
@@ -22,10 +22,10 @@ export const organisationKeyExpiryMail = (
   given: Facts<'name' | 'organisation' | 'at' | 'link', { key: string }>,
 ): MailContent =>
   composeMail(
-    'An API key of your organisation expires soon',
+    'An organisation API key expires soon',
     [
       greeting(given.name),
-      `The API key “${oneLine(given.key)}” of ${oneLine(given.organisation)} expires on ${moment(given.at)}. From then on, requests with this key are rejected.`,
+      `The organisation API key “${oneLine(given.key)}” of ${oneLine(given.organisation)} expires on ${moment(given.at)}. From then on, requests with this key are rejected.`,
       `If it is still needed, rotate it. ${whatRotatingDoes}`,
       { link: given.link, label: 'Rotate the key' },
       'If it is no longer needed, no action is needed.',
@@ -38,10 +38,10 @@ export const keyAuthorLeftMail = (
   given: Facts<'name' | 'organisation', { author: string; keys: readonly { name: string; link: URL }[] }>,
 ): MailContent =>
   composeMail(
-    'Rotate the API keys of your organisation',
+    'Rotate organisation API keys',
     [
       greeting(given.name),
-      `${given.author} can no longer manage the API keys of ${oneLine(given.organisation)}, but has seen the secrets of those below. These keys still work.`,
+      `${given.author} can no longer manage the organisation API keys of ${oneLine(given.organisation)}, but has seen the secrets of the keys below. These keys still work.`,
       `Rotate each of them. ${whatRotatingDoes}`,
       ...given.keys.map(({ name, link }) => ({ link, label: `Rotate “${oneLine(name)}”` })),
       'Revoke the keys that are no longer needed.',

@@ -38,7 +38,7 @@ const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): Notic
     return [
       ...ofUsers,
       ...ofOrganisations.map(({ name, purpose, id: organisationId, brandname }) => ({
-        sentence: `The API key “${oneLine(name)}” of the organisation ${oneLine(brandname)} can ${purpose === 'scim' ? 'create, change and deactivate its users by SCIM' : 'make changes that otherwise require a password'}. It was ${says}`,
+        sentence: `The organisation API key “${oneLine(name)}” of ${oneLine(brandname)} can ${purpose === 'scim' ? 'create, change and deactivate its users by SCIM' : 'make changes that otherwise require a password'}. It was ${says}`,
         organisationId,
         concernsAdministrators: false,
       })),

@@ -48,7 +48,7 @@ test('ORGKEY-9 all Organisers are emailed 14 and 3 days before a key of their or
   platform.moveClock(secondMs);
   expect([await remind(), await remind()]).toEqual([2, 2]);
   const [text] = await mailsTo(platform.users.orgA.email, 'expires on');
-  expect(text).toContain('The API key “Nightly sync” of');
+  expect(text).toContain('The organisation API key “Nightly sync” of');
   expect(text).toContain(`http://localhost:3000/O/keys?rotate=${id}`);
   expect(await mailsTo(platform.users.assA.email, 'expires on')).toEqual([]);
 });
@@ -66,7 +66,7 @@ test('ORGKEY-9 no reminder is sent for a key that was revoked or rotated, or of 
   expect(await mailsTo(platform.users.orgA.email, 'expires on')).toEqual([]);
 });
 
-const left = 'can no longer manage the API keys';
+const left = 'can no longer manage the organisation API keys';
 
 test.each([
   ['is deactivated', { is_disabled: true }],

@@ -34,7 +34,7 @@ const cases: Record<SettingName, Case> = {
   signInRetentionDays: {
     from: null,
     to: 30,
-    email: 'Personal data of sign-ins and refused requests at Organisation A is now kept for 30 days',
+    email: 'Names and IP addresses of sign-ins and refused requests at Organisation A are now kept for 30 days',
     refused: [29, 731],
     problem: 'must be a whole number from 30 to 730',
     longer: null,

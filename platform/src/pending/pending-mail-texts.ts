@@ -23,20 +23,18 @@ export const pendingEmail = (
   const organisation = oneLine(given.organisation);
   const when = often[given.frequency] ?? 'regularly';
   return composeMail(
-    'What is pending for you',
+    'Your pending items',
     [
       greeting(given.name),
       ...(given.isFirst
-        ? [
-            `This is the first email of this kind. ${organisation} has set how often it notifies its users, and the console now sends them what is pending. You receive it ${when} if something is pending for you.`,
-          ]
+        ? [`${organisation} has turned on emails about pending items. You receive one ${when} if something is pending.`]
         : []),
-      'This is pending for you:',
+      'Your pending items:',
       ...given.lines.map((line) => `• ${line}`),
       { link: given.link, label: 'View pending items' },
       { link: given.unsubscribeUrl, label: 'Stop these emails' },
       'You can turn them on again in your profile.',
     ],
-    `You receive this email because ${organisation} sends its users what is pending ${when}.`,
+    `You receive this email because ${organisation} emails its users about pending items ${when}.`,
   );
 };

@@ -66,9 +66,7 @@ test('PENDING-15 the people it concerns get what is pending at 07:00, in numbers
   await send();
   expect(await counts()).toEqual({ adm: 1, arc: 1, orgA: 1, assA: 1 });
   const [first = ''] = await platform.mails('orgA');
-  expect(first).toContain(
-    'This is the first email of this kind. Organisation A has set how often it notifies its users',
-  );
+  expect(first).toContain('Organisation A has turned on emails about pending items.');
   expect(first).toContain('• 1 mapping request (2 days)');
   expect(first).toContain('https://console.example/pending');
   expect(first).not.toContain('access review');
@@ -78,7 +76,7 @@ test('PENDING-15 the people it concerns get what is pending at 07:00, in numbers
   platform.moveClock(7 * dayMs);
   await send();
   const second = (await platform.mails('orgA'))[1] ?? '';
-  expect([second.includes('This is the first'), second.includes('1 mapping request')]).toEqual([false, true]);
+  expect([second.includes('has turned on emails'), second.includes('1 mapping request')]).toEqual([false, true]);
 });
 
 test('PENDING-16 no pending items email is sent if nothing is pending, by other organisations, or to those who cannot sign in', async () => {

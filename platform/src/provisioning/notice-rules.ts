@@ -10,7 +10,7 @@ import {
 
 const settingsEmail: NoticeEmail = {
   kind: 'provisioning',
-  subject: 'Provisioning settings were changed',
+  subject: 'Provisioning was changed',
   advice: 'Reverse the change, revoke the SCIM keys, and end the sessions of the person who made the change.',
 };
 
@@ -26,8 +26,8 @@ const provisioningFields: Readonly<Record<string, string>> = {
   default_designation: 'default designation',
   default_department: 'default department',
   default_supervisor: 'default supervisor',
-  roles: 'roles',
-  unmanaged_organisers: 'Organisers that are not managed',
+  roles: 'role mapping',
+  unmanaged_organisers: 'Organisers excluded from provisioning',
 };
 
 /** What turning provisioning on or off means. */

@@ -18,7 +18,7 @@ export const userLimitMail = ({ name, organisation, link }: Given): MailContent 
       greeting(name),
       `${oneLine(organisation)} has reached its user limit. Your identity provider could not create or activate a user for this reason.`,
       'Deactivate users who no longer need access, or ask your Administrator for a higher limit. Your identity provider then tries again.',
-      { link, label: 'See failed requests' },
+      { link, label: 'View failed requests' },
     ],
     reasonOf(oneLine(organisation)),
   );
@@ -26,13 +26,13 @@ export const userLimitMail = ({ name, organisation, link }: Given): MailContent 
 /** The notice that deactivations by the identity provider have stopped until an Organiser confirms them. */
 export const deactivationLimitMail = ({ name, organisation, link }: Given): MailContent =>
   composeMail(
-    'Confirm many deactivations by your identity provider',
+    'Your identity provider deactivated many users',
     [
       greeting(name),
       `Your identity provider has deactivated many users of ${oneLine(organisation)} within an hour: more than a quarter of all active ones.`,
-      'Further deactivations are stopped. Users are still created and changed.',
-      'If this is intended, confirm it in the console. If it is not, turn provisioning off and check your identity provider.',
-      { link, label: 'Confirm or turn off' },
+      'Deactivations are paused. Your identity provider can still create and change users.',
+      'If this is intended, resume deactivations in the console. If it is not, turn provisioning off and check your identity provider.',
+      { link, label: 'View provisioning' },
     ],
     reasonOf(oneLine(organisation)),
   );
@@ -47,7 +47,7 @@ export const failedDeactivationMail = (given: Given & { person: string; reason: 
       `The identity provider of ${organisation} asked to deactivate ${person}. This failed, so they can still sign in.`,
       `Reason: ${oneLine(given.reason)}`,
       'Check whether this user has left. If so, deactivate them in the console.',
-      { link: given.link, label: 'See failed deactivations' },
+      { link: given.link, label: 'View failed deactivations' },
     ],
     reasonOf(organisation),
   );

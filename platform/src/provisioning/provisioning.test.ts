@@ -103,7 +103,7 @@ describe('settings', () => {
       },
     ]);
     expect((await platform.mails('orgA')).at(-1)).toContain(
-      'The provisioning settings of Organisation A were changed: default role, default designation, default supervisor, roles',
+      'The provisioning settings of Organisation A were changed: default role, default designation, default supervisor, role mapping',
     );
     // Nothing changes, so that no password is needed, and what is left out stays.
     const again = await send('orgA', 'update_provisioning', { defaultDesignation: 'Engineer' }, { confirms: false });

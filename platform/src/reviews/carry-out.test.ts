@@ -109,7 +109,7 @@ test('EVIDENCE-20 EVIDENCE-21 the evidence has what the reviewer was shown at th
   expect(fileName).toBe(`access-review-Organisation-A-${day}-${id}.csv`);
   const [, assessor, auditee] = Buffer.from(content, 'base64').toString().split('\r\n');
   expect(auditee).toContain(
-    ',Last sign-in 2026-11-02 08:00:00 UTC; Second factors: none; Responder: no; API keys: 0; Events in 90 days: 0,Keep,',
+    ',Last sign-in 2026-11-02 08:00:00 UTC; Second factors: none; Responder: none; API keys: 0; Events in the last 90 days: 0,Keep access,',
   );
   expect(assessor).toContain(',,No decision,');
 });

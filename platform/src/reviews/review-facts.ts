@@ -85,9 +85,9 @@ const factTexts: Readonly<Partial<Record<Fact['kind'], (fact: Fact) => string>>>
   PROVISIONED: () => 'Managed by the identity provider',
   LAST_SIGN_IN: ({ at }) => (at ? `Last sign-in ${evidenceTime(new Date(at))}` : 'Never signed in'),
   SECOND_FACTORS: ({ text }) => `Second factors: ${text ?? 'none'}`,
-  RESPONDER_DUTIES: ({ text }) => `Responder: ${text ?? 'no'}`,
+  RESPONDER_DUTIES: ({ text }) => `Responder: ${text ?? 'none'}`,
   API_KEYS: ({ count }) => `API keys: ${count}`,
-  RECENT_ACTIVITY: ({ count }) => `Events in ${activityDays} days: ${count}`,
+  RECENT_ACTIVITY: ({ count }) => `Events in the last ${activityDays} days: ${count}`,
 };
 
 /** Facts as the evidence has them. */

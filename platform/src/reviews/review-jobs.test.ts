@@ -76,7 +76,7 @@ test.each([
     expect(decided?.statusCode).not.toBe(200);
     await reassignReviewers(services());
     await reassignReviewers(services());
-    expect(taken()).toEqual(['orga: Review who has access']);
+    expect(taken()).toEqual(['orga: You were assigned people in an access review']);
     expect(await items('orgA', id)).toMatchObject([
       { reviewer: expect.stringMatching(/assA|Assessor|Auditee/), decision: 'KEEP' },
       { reviewer: 'orgA Fixture', decision: null, viewerCanDecide: true },

@@ -16,7 +16,7 @@ interface Given {
 const subjects = {
   started: 'Review who has access',
   reminder: 'An access review is due soon',
-  reassigned: 'Review who has access',
+  reassigned: 'You were assigned people in an access review',
 };
 
 /** The email to a reviewer of an access review: when it starts, before it is due, and when they become the reviewer of someone. */
@@ -25,12 +25,12 @@ export const reviewMail = ({ name, why, review, organisation, people, due, link 
     subjects[why],
     [
       greeting(name),
-      `The access review “${oneLine(review)}” of ${oneLine(organisation)} is due on ${due}. You have not decided about ${people === 1 ? '1 person' : `${people} people`}.`,
+      `The access review “${oneLine(review)}” of ${oneLine(organisation)} is due on ${due}. ${people === 1 ? '1 person still needs' : `${people} people still need`} your decision.`,
       ...(why === 'reassigned' ? ['Another reviewer can no longer decide about them.'] : []),
-      'Decide who keeps access, who needs another role and who no longer needs access. Nothing is changed before the review is ended.',
+      'Decide who keeps access, who needs another role and who no longer needs access. Access does not change until the review is completed.',
       { link, label: 'Open the access review' },
     ],
-    `You receive this email because you are a reviewer of ${oneLine(organisation)}.`,
+    'You receive this email because you are a reviewer in this access review.',
   );
 
 /** The email to Organisers about a recurring review that is no longer started. */
@@ -45,7 +45,7 @@ export const reviewSeriesEndedMail = ({
     [
       greeting(name),
       `The access review “${oneLine(review)}” of ${oneLine(organisation)} no longer repeats. The user who set it up can no longer start access reviews.`,
-      'If you still need it, start a new one that repeats.',
+      'If you still need it, start a new recurring access review.',
       { link, label: 'Open access reviews' },
     ],
     `You receive this email because you are responsible for ${oneLine(organisation)}.`,

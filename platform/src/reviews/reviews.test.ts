@@ -44,7 +44,7 @@ test('REVIEW-5 REVIEW-10 a review of all has the active users and accepted exter
     'orgA',
     'orgB',
   ]);
-  expect(await platform.mails('orgA')).toEqual([expect.stringContaining('You have not decided about 3 people')]);
+  expect(await platform.mails('orgA')).toEqual([expect.stringContaining('3 people still need your decision')]);
   expect(await platform.mails('adm')).toHaveLength(1);
   const [event] = await platform.auditEntries('reviews:start');
   expect(event).toMatchObject({ target_type: 'access_review', target_id: review.id, subject_org_id: orgs.A });

@@ -61,7 +61,7 @@ describe('the list of an organisation', () => {
     await save('orgA', { addresses: [] });
     expect((await read(apiKey, home)).json().allowedAddresses.addresses).toEqual([]);
     expect((await platform.mails('orgA')).at(-1)).toContain(
-      'Users of Organisation A can now sign in from every address',
+      'Users of Organisation A can now sign in from every IP address',
     );
   });
 

@@ -17,7 +17,7 @@ const settingsEmail: NoticeEmail = {
 
 const switchedEmail: NoticeEmail = {
   kind: 'singleSignOnSwitched',
-  subject: 'Single sign-on was turned on or off',
+  subject: 'The single sign-on status was changed',
   advice: 'Reverse the change, and end the sessions of the person who made it.',
 };
 
@@ -58,7 +58,8 @@ export const ssoNotices: NoticeRules = {
   'sso:edit': organisationSettings(
     settingsEmail,
     () => true,
-    ({ after }, organisation) => `Single sign-on of ${organisation} was changed: ${changedFields(ssoFields, after)}`,
+    ({ after }, organisation) =>
+      `The single sign-on settings of ${organisation} were changed: ${changedFields(ssoFields, after)}`,
   ),
   'sso:activate': organisationSettings(
     switchedEmail,

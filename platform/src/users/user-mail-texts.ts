@@ -22,7 +22,7 @@ export const usersTakenOverMail = (
     `${emails.length === 1 ? 'A user has' : 'Users have'} moved to another organisation`,
     [
       greeting(given.name),
-      `${organisation} created users with the email addresses below. They belonged to ${former} and had never signed in.`,
+      `${organisation} took over ${many(emails.length, 'user')} of ${former} who had never signed in:`,
       [...emails.slice(0, listed), ...(rest > 0 ? [`and ${many(rest, 'other')}`] : [])].join(', '),
       `They now belong to ${organisation}, because it has verified their email domain. Their links, responsibilities and assessments at ${former} have ended.`,
       'After three of these emails within an hour, further moves are only in the activity log.',

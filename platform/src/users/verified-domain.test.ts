@@ -37,7 +37,7 @@ test('USER-78 an organisation takes over an unproven user by its verified domain
   for (const to of ['orga@a.example', 'orgb@b.example']) {
     const [mail] = (await mailsTo(to)).filter((text) => text.includes('verified their email domain'));
     expect(mail).toContain(email);
-    expect(mail).toContain('Organisation B created users');
+    expect(mail).toContain('Organisation B took over 1 user of');
   }
   expect((await list(`&search=${email}`)).invitations).toEqual([]);
 });

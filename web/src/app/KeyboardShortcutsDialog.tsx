@@ -28,7 +28,7 @@ const singleKeyList: ReturnType<typeof keyList> = [
   [['J'], 'Next row'],
   [['K'], 'Previous row'],
   [['X'], 'Select row'],
-  [['Y', 'C', 'R'], 'Access review: keep, change role, remove'],
+  [['Y', 'C', 'R'], 'Access review: keep access, change role, remove access'],
   [['U'], 'Access review: undo'],
   [['?'], 'Keyboard shortcuts'],
 ];

@@ -39,12 +39,12 @@ const open = async (
   const { screen } = opened;
   return {
     ...opened,
-    attention: screen.getByRole('region', { name: 'Needs attention' }),
+    attention: screen.getByRole('region', { name: 'Pending items' }),
     queries: () => queries,
   };
 };
 
-test('START-9 Needs attention tells Administrators how many emails could not be sent, since when, and the last words of the mail server', async () => {
+test('START-9 *Pending items* tells Administrators how many emails could not be sent, since when, and the last words of the mail server', async () => {
   const { attention } = await open('/O', () => ({
     sending: true,
     count: 1_200,
@@ -61,13 +61,13 @@ test('START-9 nothing is said while all emails leave, and a later page asks agai
   let unsent: object | null = null;
   const { screen, queries, router, attention } = await open('/O', () => unsent);
   await expect.poll(queries).toBe(1);
-  await expect.element(screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No pending items' })).toBeVisible();
   unsent = { sending: true, count: 1 };
   const again = async () => {
     await router.navigate('/profile');
     await expect.element(screen.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
     await router.navigate('/O');
-    await expect.element(screen.getByRole('heading', { name: /eeds attention$/ })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: /ending items$/ })).toBeVisible();
   };
   await again();
   expect(queries()).toBe(1);
@@ -77,7 +77,7 @@ test('START-9 nothing is said while all emails leave, and a later page asks agai
   expect(queries()).toBe(2);
 });
 
-test('EMAIL-4 START-92 without a mail server Needs attention says so to Administrators with the outbox, and the form of a new user', async () => {
+test('EMAIL-4 START-92 without a mail server *Pending items* says so to Administrators with the outbox, and the form of a new user', async () => {
   const outboxUrl = 'http://localhost:4100/outbox';
   const { attention, screen, router } = await open('/O', () => ({ outboxUrl }));
   const text =
@@ -91,7 +91,7 @@ test('EMAIL-4 START-92 without a mail server Needs attention says so to Administ
 
 test('EMAIL-4 START-92 other roles read it where an email would be sent', async () => {
   const { screen, router, queries } = await open('/O', () => none, { viewEmailDelivery: false });
-  await expect.element(screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No pending items' })).toBeVisible();
   expect(queries()).toBe(0);
   await router.navigate('/U/new');
   await expect

@@ -273,7 +273,7 @@ test('START-28 an upload is a line; opened it lists its users with links, and mo
   ]);
 });
 
-test('PRIVACY-71 an Organiser sets how long sign-ins show people, and an empty field keeps them as long as events', async () => {
+test('PRIVACY-71 an Organiser sets how long sign-ins keep names, and an empty field keeps them as long as events', async () => {
   const page = {
     data: { viewer: { ...viewer, organisation: { ...organisation, auditEvents: eventsOf([eventOf('1')]) } } },
   };
@@ -290,7 +290,7 @@ test('PRIVACY-71 an Organiser sets how long sign-ins show people, and an empty f
     gatewayOf({ OrganisationActivityPage: page, ActivitySettings_SetSignInRetention: saved }),
   );
   await expect.element(screen.getByText('are kept as long as other events', { exact: false })).toBeVisible();
-  const open = () => screen.getByRole('button', { name: 'Change for sign-ins' }).click();
+  const open = () => screen.getByRole('button', { name: 'Change sign-in retention' }).click();
   const save = () => screen.getByRole('button', { name: 'Save' }).click();
   await open();
   const days = screen.getByRole('textbox', { name: 'Days Optional' });
@@ -300,7 +300,7 @@ test('PRIVACY-71 an Organiser sets how long sign-ins show people, and an empty f
   await days.fill('90');
   await expect.element(screen.getByText('older than 90 days', { exact: false })).toBeVisible();
   await save();
-  await expect.element(screen.getByText('people and IP addresses for 90 days', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('names and IP addresses for 90 days', { exact: false })).toBeVisible();
   await open();
   await days.fill('');
   await save();

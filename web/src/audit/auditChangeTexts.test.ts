@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { eventTypeLabels } from '../webhooks/eventTypeLabels.ts';
 import { auditChangeTexts } from './auditChangeTexts.ts';
+import { auditActionLabels } from './auditLabels.ts';
 
 const lines = (...changes: [field: string, from: string | null, to: string | null][]) =>
   auditChangeTexts(changes.map(([field, from, to]) => ({ field, from, to }))).map(
@@ -34,4 +36,12 @@ test('DESIGN-5 fields are in the order of the forms, unknown ones last and as th
   expect(
     lines(...given.map(([...change]): [string, null, string] => change)).map((line) => line.split(':')[0]),
   ).toEqual(['First name', 'Last name', 'Email', 'Role', 'Zeta', 'Alpha']);
+});
+
+test.each([
+  ['actions', auditActionLabels],
+  ['types of events', eventTypeLabels],
+])('DESIGN-5 no two %s have the same label', (_kind, labels) => {
+  const all = Object.values(labels);
+  expect(all.filter((label, at) => all.indexOf(label) !== at)).toEqual([]);
 });

@@ -155,8 +155,8 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
             label="Time zone"
             required
             description={
-              <EmailPromise otherwise="Emails about pending items are not sent until email is set up">
-                Emails about pending items are sent at 07:00
+              <EmailPromise otherwise="Pending items emails are not sent until email is set up">
+                Pending items emails are sent at 07:00
               </EmailPromise>
             }
             data={timeZoneOptions(saved.timeZone)}

@@ -93,8 +93,8 @@ function ConfigHelp({ activeUserCount, timeZone }: { activeUserCount: number | n
           'Notifications',
           timeZone && (
             <Text key="notifications">
-              <EmailPromise otherwise="Email is not set up, so users get no emails about what is pending for them.">
-                Users get an email about what is pending for them at 07:00 in this time zone. Each user can turn it off.
+              <EmailPromise otherwise="Email is not set up, so no pending items emails are sent.">
+                Users with pending items get an email about them at 07:00 in this time zone. Each user can turn it off.
               </EmailPromise>
             </Text>
           ),

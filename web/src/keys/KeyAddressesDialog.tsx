@@ -43,7 +43,7 @@ export function KeyAddressesDialog({ apiKey, opened, onClose }: KeyAddressesDial
   const [refusal, setRefusal] = useState<string>();
   const { data } = usePageQuery(viewerQuery, {}, { quiet: true });
   const { mutate, busy } = useMutationAction(documents[type], {
-    success: 'Allowed addresses updated',
+    success: 'Allowed IP addresses updated',
     fields: ['addresses'],
   });
   const save = async () => {
@@ -59,7 +59,7 @@ export function KeyAddressesDialog({ apiKey, opened, onClose }: KeyAddressesDial
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Allowed addresses of ${isolated(name)}`}
+      title={`Allowed IP addresses of ${isolated(name)}`}
       confirmLabel="Save"
       typed={text !== saved}
       busy={busy}
@@ -67,7 +67,7 @@ export function KeyAddressesDialog({ apiKey, opened, onClose }: KeyAddressesDial
       onConfirm={save}
     >
       <Stack gap="md">
-        <Text>Programs can use this key only from these addresses.</Text>
+        <Text>Programs can use this key only from these IP addresses.</Text>
         <AddressesField
           ownAddress={data?.viewer?.clientAddress}
           value={text}

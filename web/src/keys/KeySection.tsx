@@ -23,15 +23,14 @@ const secretTexts = {
   },
 };
 const whatOwnKeysDo = 'Programs that use your keys act as you, limited by your role and by the scopes of each key.';
-const whatKeysOfOrganisationDo =
-  'These keys have a role of their own. They keep working if the user who created them leaves.';
+const whatKeysOfOrganisationDo = 'Each key has its own role. It keeps working when its creator leaves.';
 
 /** What differs between the viewer's own keys, all keys of an organisation and those for provisioning alone. */
 const kinds = {
   own: {
     heading: 'API keys',
     lead: whatOwnKeysDo,
-    empty: `None. ${whatOwnKeysDo}`,
+    empty: `No API keys yet. ${whatOwnKeysDo}`,
     emptyReason: 'You have no API keys.',
     createLabel: 'Create API key',
     createVariant: 'filled',
@@ -44,16 +43,16 @@ const kinds = {
     },
   },
   organisation: {
-    heading: 'API keys of the organisation',
+    heading: 'Organisation API keys',
     lead: whatKeysOfOrganisationDo,
-    empty: `None. ${whatKeysOfOrganisationDo}`,
-    emptyReason: 'This organisation has no such keys.',
-    createLabel: 'Create API key',
+    empty: `No organisation API keys yet. ${whatKeysOfOrganisationDo}`,
+    emptyReason: 'This organisation has no organisation API keys.',
+    createLabel: 'Create organisation API key',
     createVariant: 'default',
-    title: 'Create API key of the organisation',
+    title: 'Create organisation API key',
     example: 'Nightly user sync',
     secret: {
-      title: 'Copy the API key',
+      title: 'Copy the organisation API key',
       label: 'API key',
       warning:
         'This key is shown only once. Store it like a password. Any program that has it can act for the organisation.',
@@ -62,8 +61,8 @@ const kinds = {
   provisioning: {
     heading: 'SCIM keys',
     lead: `The identity provider needs a key that is valid for SCIM only. At most ${maxProvisioningKeys} work at a time, so that you can replace one without an interruption.`,
-    empty: 'None',
-    emptyReason: 'This organisation has no such keys.',
+    empty: 'No SCIM keys yet.',
+    emptyReason: 'This organisation has no SCIM keys.',
     createLabel: 'Create SCIM key',
     createVariant: 'default',
     title: 'Create SCIM key',

@@ -158,7 +158,7 @@ const author: Column<KeyRow> = {
         <>
           <br />
           <Badge color="orange" h="auto" style={{ whiteSpace: 'normal' }}>
-            Author has left, not rotated since
+            Creator has left. Rotate this key.
           </Badge>
         </>
       )}

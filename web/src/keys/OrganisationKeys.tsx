@@ -53,9 +53,9 @@ export function OrganisationKeys({ organisation, own, whole, ...rest }: Organisa
     <Stack gap="xl">
       {complete && <OrganisationKeySection organisation={data} loading={rest.loading} onRetry={rest.onRetry} />}
       <TableSection
-        heading="API keys of users"
+        heading="User API keys"
         {...(complete && { exported: { list: 'API_KEYS', name: 'API keys', args: { organisationId: data.id } } })}
-        {...keyCount(keys, `None. ${whereCreated}`)}
+        {...keyCount(keys, `No user API keys yet. ${whereCreated}`)}
         toolbar={
           own && (
             <Button component={Link} to="/profile?tab=api-keys" state={trail} variant="default" ms="auto">
@@ -68,7 +68,7 @@ export function OrganisationKeys({ organisation, own, whole, ...rest }: Organisa
           <Text>{whereCreated}</Text>
           <KeyTable
             kind="users"
-            caption="API keys of users"
+            caption="User API keys"
             keys={keys}
             table={table}
             emptyReason="No user of this organisation has an API key."

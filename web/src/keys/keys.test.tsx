@@ -192,9 +192,9 @@ test('NETWORK-4 NETWORK-14 the addresses of a key are set in a dialog, with the 
     KeyAddressesDialog: { data: { viewer: { __typename: 'Viewer', clientAddress: '203.0.113.7' } } },
     KeyAddressesDialog_Update: asked(() => answers.shift() ?? { data: null }),
   });
-  await button('Allowed addresses of Key 1').click();
+  await button('Allowed IP addresses of Key 1').click();
   await expect.element(screen.getByText('Your IP address is 203.0.113.7.')).toBeVisible();
-  const field = screen.getByRole('textbox', { name: /Allowed addresses/ });
+  const field = screen.getByRole('textbox', { name: /Allowed IP addresses/ });
   await expect.element(field).toHaveValue('203.0.113.0/24');
   await field.fill('x');
   await button('Save').click();
@@ -204,7 +204,7 @@ test('NETWORK-4 NETWORK-14 the addresses of a key are set in a dialog, with the 
   await expect.element(screen.getByText(message).first()).toBeVisible();
   await field.fill('');
   await button('Save').click();
-  await expect.element(screen.getByText('Allowed addresses updated')).toBeVisible();
+  await expect.element(screen.getByText('Allowed IP addresses updated')).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
   expect(sent('KeyAddressesDialog_Update')).toEqual([
     { input: { id: '1', addresses: ['192.0.2.1', '192.0.2.2'] } },

@@ -25,11 +25,11 @@ test('ORGKEY-13 ORGKEY-14 the keys of the organisation are listed with role, aut
   const { screen, row } = await open([left, scim]);
   await expect.element(row('Key 1').getByText('Organiser', { exact: true })).toBeVisible();
   const author = row('Key 1').getByRole('cell', { name: /Ada Admin/ });
-  await expect.element(author.getByText('Author has left, not rotated since')).toBeVisible();
+  await expect.element(author.getByText('Creator has left. Rotate this key.')).toBeVisible();
   await expect.element(row('Key 1').getByText('20 Nov 2026').first()).toBeVisible();
   await expect.element(row('Key 2').getByText('SCIM only')).toBeVisible();
-  await expect.element(row('Key 2').getByText('Author has left, not rotated since')).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('heading', { name: 'API keys of users' })).toBeVisible();
+  await expect.element(row('Key 2').getByText('Creator has left. Rotate this key.')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('heading', { name: 'User API keys' })).toBeVisible();
 });
 
 test('ORGKEY-13 a key is created with a role and its scopes, shown once and put in front of the list', async () => {
@@ -38,7 +38,7 @@ test('ORGKEY-13 a key is created with a role and its scopes, shown once and put 
   const { screen, button, sent, row } = await open([organisationKeyOf('1')], {
     CreateKeyDialog_CreateOfOrganisation: { data: { createOrganisationApiKey: payload } },
   });
-  await button('Create API key').click();
+  await button('Create organisation API key').click();
   await screen.getByRole('textbox', { name: 'Name' }).fill('Nightly sync');
   await expect.element(screen.getByRole('checkbox', { name: 'Change users' })).not.toBeInTheDocument();
   await screen.getByRole('combobox', { name: 'Role' }).click();
@@ -99,8 +99,8 @@ test('ORGKEY-13 a key for SCIM is rotated with a password, and revoked after a c
 
 test('ORGKEY-13 with a product API without such keys the page has those of users alone', async () => {
   const { screen } = await open(null);
-  await expect.element(screen.getByRole('heading', { name: 'API keys of users' })).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'API keys of the organisation' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('heading', { name: 'User API keys' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Organisation API keys' })).not.toBeInTheDocument();
 });
 
 test('NETWORK-4 the addresses of a key of the organisation are set by its own mutation', async () => {
@@ -113,10 +113,10 @@ test('NETWORK-4 the addresses of a key of the organisation are set by its own mu
     KeyAddressesDialog: { data: { viewer: { __typename: 'Viewer', clientAddress: '203.0.113.7' } } },
     KeyAddressesDialog_UpdateOfOrganisation: { data: { updateOrganisationApiKeyAllowedAddresses: payload } },
   });
-  await button('Allowed addresses of Key 1').click();
-  await screen.getByRole('textbox', { name: /Allowed addresses/ }).fill('203.0.113.0/24');
+  await button('Allowed IP addresses of Key 1').click();
+  await screen.getByRole('textbox', { name: /Allowed IP addresses/ }).fill('203.0.113.0/24');
   await button('Save').click();
-  await expect.element(screen.getByText('Allowed addresses updated')).toBeVisible();
+  await expect.element(screen.getByText('Allowed IP addresses updated')).toBeVisible();
   expect(sent('KeyAddressesDialog_UpdateOfOrganisation')).toEqual([
     { input: { id: '1', addresses: ['203.0.113.0/24'] } },
   ]);

@@ -39,11 +39,11 @@ export function useKeyDialogs() {
       )}
       {key.viewerCanEditAllowedAddresses && (
         <RowButton
-          aria-label={`Allowed addresses of ${isolated(key.name)}`}
+          aria-label={`Allowed IP addresses of ${isolated(key.name)}`}
           aria-haspopup="dialog"
           onClick={() => show('addresses', key)}
         >
-          Addresses
+          IP addresses
         </RowButton>
       )}
     </>

@@ -130,7 +130,7 @@ function AssessmentMonths({ details: { months, undated } }: { details: Details }
   const [due, completed] = [sumOf(months, (one) => one.due), sumOf(months, (one) => one.completed)];
   return (
     <ChartCard
-      title={`${countOf(due, 'assessment')} due, ${formatCount(completed)} completed in 12 months`}
+      title={`${countOf(due, 'assessment')} due and ${formatCount(completed)} completed in the last 12 months`}
       note={
         undated > 0 ? `Not shown: ${countOf(undated, 'completed assessment')} without a completion date.` : undefined
       }

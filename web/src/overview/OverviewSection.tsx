@@ -51,7 +51,7 @@ export function OverviewSection(props: OverviewSectionProps) {
               </Text>
             )}
             <Title order={2} id={id} tabIndex={-1}>
-              {attention === null ? 'Overview' : needsAttention ? 'Needs attention' : 'Nothing needs attention'}
+              {attention === null ? 'Overview' : needsAttention ? 'Pending items' : 'No pending items'}
             </Title>
           </Group>
           {charts && (

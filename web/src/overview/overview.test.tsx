@@ -65,7 +65,7 @@ const withoutRequests = urgent.filter(({ kind }) => kind !== 'MAPPING_REQUESTS')
 describe('what needs attention', () => {
   test('ATTENTION-6 the own organisation begins with it: by urgency, in words, each a link to its filtered list, in the page’s one request', async () => {
     const { screen, calls } = await openOwn({ attention: withoutRequests });
-    await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Pending items', exact: true })).toBeVisible();
     expect(itemsOf()).toEqual([
       ['Urgent', '11 overdue assessments (oldest 34 days)', '/O/7?from=T&tab=asmt&overdue=yes'],
       ['Urgent', '1 failed deactivation (2 days)', '/S/provisioning#provisioning-issues'],
@@ -88,7 +88,7 @@ describe('what needs attention', () => {
       ['Soon', '2 API keys expire soon (first in 6 days)', '/O/keys'],
     ]);
     const headings = [...document.querySelectorAll('main h2')].map(({ textContent }) => textContent);
-    expect(headings.indexOf('Needs attention')).toBeLessThan(headings.indexOf('General'));
+    expect(headings.indexOf('Pending items')).toBeLessThan(headings.indexOf('General'));
     expect(calls.map(({ name }) => name)).toEqual(['OrganisationPage']);
   });
 
@@ -96,7 +96,7 @@ describe('what needs attention', () => {
     const open = (attention: object[]) =>
       openConsole('/O/10', gatewayOf({ OrganisationPage: asked((call) => organisationPage(call, { attention })) }));
     const { screen } = await open(urgent);
-    await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Pending items', exact: true })).toBeVisible();
     expect(itemsOf().map(([, , to]) => to)).toEqual([
       '/O/10?from=T&tab=asmt&overdue=yes',
       '/O/10?from=T&tab=provisioning#provisioning-issues',
@@ -113,17 +113,17 @@ describe('what needs attention', () => {
     ]);
     await screen.unmount();
     const calm = await open([]);
-    await expect.element(calm.screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+    await expect.element(calm.screen.getByRole('heading', { name: 'No pending items' })).toBeVisible();
   });
 
   test('ATTENTION-5 where the product API does not count it, nothing is said of it', async () => {
     const { screen } = await openOwn({ attention: null });
     await expect.element(screen.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    await expect.poll(() => screen.getByText(/needs attention/i).elements()).toEqual([]);
+    await expect.poll(() => screen.getByText(/pending items/i).elements()).toEqual([]);
     await screen.unmount();
     const list = await openList(null);
     await expect.element(list.screen.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    await expect.poll(() => list.screen.getByLabelText('Needs attention').elements()).toEqual([]);
+    await expect.poll(() => list.screen.getByLabelText('Pending items').elements()).toEqual([]);
   });
 
   test('ATTENTION-7 on /T each kind leads to the organisations that it counts, and is a filter', async () => {
@@ -133,7 +133,7 @@ describe('what needs attention', () => {
       attentionItem('USER_LIMIT_REACHED', 'MEDIUM', 1, { organisations: 1 }),
       attentionItem('WITHOUT_ORGANISER', 'MEDIUM', 7, { organisations: 7 }),
     ]);
-    await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Pending items', exact: true })).toBeVisible();
     expect(itemsOf()).toEqual([
       ['Urgent', '47 overdue assessments in 20 organisations (oldest 34 days)', '/T?attention=OVERDUE_ASSESSMENTS'],
       ['Waiting', '1 organisation at the user limit', '/T?attention=USER_LIMIT_REACHED'],
@@ -148,7 +148,7 @@ describe('what needs attention', () => {
       ]);
     // Counted once; the list is filtered, and the counts stay.
     await expect
-      .element(screen.getByLabelText('Needs attention', { exact: true }).last())
+      .element(screen.getByLabelText('Pending items', { exact: true }).last())
       .toHaveValue('OVERDUE_ASSESSMENTS');
     await expect.element(screen.getByRole('link', { name: /^47 overdue/ })).toBeVisible();
   });
@@ -177,7 +177,7 @@ describe('what needs attention', () => {
     await expect.element(screen.getByRole('button', { name: /^Reject/ })).toBeVisible();
     await screen.getByRole('button', { name: /^Accept/ }).click();
     await screen.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'No pending items' })).toBeVisible();
     await expect.poll(() => document.activeElement).not.toBe(document.body);
     expect(calls.map(({ name }) => name).slice(0, 3)).toEqual([
       ...['OrganisationPage', 'MappingRequests', 'AcceptOrRejectMappingButton_Accept'],
@@ -235,7 +235,7 @@ describe('the charts', () => {
       ['19 Nov', '0'],
       ['20 Nov', '4'],
     ]);
-    expect(tableOf('3 assessments due, 1 completed in 12 months')).toEqual([
+    expect(tableOf('3 assessments due and 1 completed in the last 12 months')).toEqual([
       ['Month (UTC)', 'Due', 'Completed'],
       ['Oct 2026', '2', '1'],
       ['Nov 2026', '1', '0'],

@@ -151,7 +151,7 @@ export function Component() {
                   ? [
                       {
                         name: 'attention',
-                        label: 'Needs attention',
+                        label: 'Pending items',
                         options: attentionOptions(attention.map(({ kind }) => kind)),
                       },
                     ]

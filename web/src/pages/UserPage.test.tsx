@@ -49,7 +49,7 @@ test.for(['/U/5/view', '/O/7/user/5'])(
         Updated: expect.stringMatching(/^21 Nov 2026, \d\d:\d\d/),
         Organisation: 'Demo',
         Responder: 'None',
-        Duties: 'Organiser, CISO, Supervisor of 3 users',
+        Responsibilities: 'Organiser, CISO, Supervisor of 3 users',
         'External user of': 'Acme',
         'API keys': '2 API keys',
       });
@@ -76,7 +76,7 @@ test('PERSON-1 a viewer without more rights sees details and access, in one requ
   const { calls, main, shown } = await open('/U/5/view', none);
   await expect.element(main.getByRole('heading', { name: 'Access' })).toBeVisible();
   await expect.poll(() => Object.keys(shown())).toEqual(expect.arrayContaining(['Organisation', 'Responder']));
-  await expect.poll(() => shown()).not.toHaveProperty('Duties');
+  await expect.poll(() => shown()).not.toHaveProperty('Responsibilities');
   await expect.element(main.getByRole('heading', { name: 'Activity' })).not.toBeInTheDocument();
   expect(calls.map(({ name }) => name)).toEqual(['UserPage']);
 });

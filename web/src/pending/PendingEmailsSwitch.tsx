@@ -43,14 +43,14 @@ export function PendingEmailsSwitch({ viewer }: PendingEmailsSwitchProps) {
   const { isOn, frequency, timeZone } = data.pendingEmails;
   const sent =
     frequency === null
-      ? 'Your organisation has not turned on notifications. No emails are sent.'
-      : `Sent ${days[frequency] ?? 'regularly'} at 07:00 (${timeZone}), if something is pending for you`;
+      ? 'Your organisation has not turned on pending items emails.'
+      : `Sent ${days[frequency] ?? 'regularly'} at 07:00 (${timeZone}), if you have pending items`;
   return (
     <Paper p="lg">
       <Stack gap="sm">
         <Title order={2}>Emails</Title>
         <Switch
-          label="Emails about pending items"
+          label="Pending items email"
           description={<EmailPromise otherwise="Email is not set up, so no emails are sent.">{sent}</EmailPromise>}
           checked={isOn}
           disabled={busy}

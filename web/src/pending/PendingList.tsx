@@ -42,8 +42,8 @@ export function PendingList({ items, ownOrganisationId }: PendingListProps) {
     return (
       <EmptyState
         icon={<IconCircleCheck aria-hidden />}
-        title={<Title order={2}>Nothing is pending</Title>}
-        description="New items will appear here and in the number next to the bell."
+        title={<Title order={2}>No pending items</Title>}
+        description="New items appear here. The bell shows their number."
       />
     );
   return (

@@ -77,7 +77,7 @@ test('PENDING-26 what expires is said by the time of the server, whatever that o
 
 test('PENDING-8 without any item the page says so, and the bell has no number', async () => {
   const { screen } = await open('/pending', []);
-  await expect.element(screen.getByRole('heading', { name: 'Nothing is pending' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No pending items' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'No pending items' })).toHaveTextContent('');
 });
 
@@ -108,7 +108,7 @@ test('PENDING-9 the profile says when emails come, and turns them off and on', a
     ProfilePage: profileOf({}, { pendingEmails: emailsOf(true) }),
     PendingEmailsSwitch_Set: asked(set),
   });
-  const emails = screen.getByRole('switch', { name: /^Emails about pending items/ });
+  const emails = screen.getByRole('switch', { name: /^Pending items email/ });
   await expect.element(emails).toBeChecked();
   await expect.element(screen.getByText(/^Sent every Monday at 07:00 \(Europe\/Berlin\)/)).toBeVisible();
   await emails.click();

@@ -26,8 +26,9 @@ const eraseDocument = graphql(`
 
 const obstacleTexts: Record<ErasureObstacle, string> = {
   ACTIVE: 'This user is active. Deactivate them first.',
-  DUTIES: 'This user is a responder or an organiser. Hand over these duties first.',
-  EXTERNAL_ACCESS: 'This user still has access to an organisation, or is invited to one. End it first.',
+  DUTIES: 'This user is a responder or an organiser. Hand over these responsibilities first.',
+  EXTERNAL_ACCESS:
+    'This user still has access to an organisation, or is invited to one. Remove that access or revoke the invitation first.',
 };
 
 /** What changes, with and without a plural. */
@@ -36,11 +37,11 @@ const changeTexts: Record<ErasureChangeKind, readonly [one: string, many: string
   PROVIDER_ACCOUNTS: ['account at the identity provider is deleted', 'accounts at the identity provider are deleted'],
   API_KEYS: ['API key is deleted', 'API keys are deleted'],
   INVITATIONS: ['invitation or access right ends', 'invitations and access rights end'],
-  EMAILS: ['email to them is deleted', 'emails to them are deleted'],
+  EMAILS: ['email to this user is deleted', 'emails to this user are deleted'],
   SUPERVISED_USERS: ['user loses their supervisor', 'users lose their supervisor'],
   REVIEW_DECISIONS: ['decision in an access review loses its reason', 'decisions in access reviews lose their reasons'],
-  EVENTS: ['event of or about them loses personal data', 'events of and about them lose personal data'],
-  OTHER_EVENTS: ['other event with their email address loses it', 'other events with their email address lose it'],
+  EVENTS: ['event loses personal data', 'events lose personal data'],
+  OTHER_EVENTS: ['other event loses the email address', 'other events lose the email address'],
 };
 
 export interface EraseUserButtonProps {
@@ -68,7 +69,11 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
   const isTheirs = () => {
     const isRight = data?.user?.email === undefined || email.trim().toLowerCase() === data.user.email.toLowerCase();
     setProblem(
-      email.trim() === '' ? 'Enter their email address.' : isRight ? null : 'This is not their email address.',
+      email.trim() === ''
+        ? 'Enter the user’s email address.'
+        : isRight
+          ? null
+          : 'Does not match the user’s email address.',
     );
     if (email.trim() !== '' && isRight) return true;
     input.current?.focus();
@@ -97,12 +102,12 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
             <Skeleton height={44} />
           ) : (
             <Stack gap="xs">
-              {failed && <Text>Could not load what prevents it, what changes, and what keeps the name.</Text>}
-              {plan?.isErased && <Text>Their personal data was erased before. Nothing will change.</Text>}
+              {failed && <Text>Could not check whether this user can be erased.</Text>}
+              {plan?.isErased && <Text>The personal data of this user was already erased. Nothing will change.</Text>}
               {plan && !plan.isErased && plan.changes.length === 0 && <Text>Nothing else changes.</Text>}
               {plan && plan.changes.length > 0 && (
                 <>
-                  <Text id={`${listId}-changes`}>What changes in all organisations:</Text>
+                  <Text id={`${listId}-changes`}>Changes in all organisations:</Text>
                   <List aria-labelledby={`${listId}-changes`}>
                     {plan.changes.map(({ kind, count }) => (
                       <List.Item key={kind}>
@@ -116,7 +121,7 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
               {plan && plan.reviews.length > 0 && (
                 <>
                   <Text id={listId}>
-                    The evidence of these access reviews keeps their name, because it proves a legal duty:
+                    These access review files must be kept as evidence and still contain the name:
                   </Text>
                   <List aria-labelledby={listId}>
                     {plan.reviews.map((review) => (
@@ -134,13 +139,13 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
         <Stack gap="md">
           <Text>
             The personal data of <bdi translate="no">{fullName}</bdi> is erased, also from the activity log of other
-            organisations. It includes name, email address, mobile number, sign-ins, keys and invitations. Their past
-            actions stay, without the name. Texts that people have typed stay as they are, such as the title of an
-            access review. This cannot be undone.
+            organisations. It includes name, email address, mobile number, sign-ins, keys and invitations. Past actions
+            remain in the activity log without the name. Text that people have typed, such as the title of an access
+            review, does not change. This cannot be undone.
           </Text>
           <TextInput
             ref={input}
-            label="Their email address"
+            label="Type the user’s email address"
             type="email"
             autoComplete="off"
             required

@@ -27,8 +27,8 @@ export function PersonalData({ user: { id, fullName, viewerCanErase }, isOwn }: 
         <Title order={2}>Personal data</Title>
         <Text c="dimmed">
           {isOwn
-            ? 'Download what is stored about you in all organisations, as a JSON file.'
-            : 'If they ask for their data, download what is stored about them as a JSON file.'}
+            ? 'Download the data stored about you in all organisations (JSON).'
+            : 'To fulfil a data access request, download the data stored about this user (JSON).'}
         </Text>
         <ConfirmedMutationButton
           label="Download personal data"
@@ -59,7 +59,7 @@ export function PersonalData({ user: { id, fullName, viewerCanErase }, isOwn }: 
           </EmailPromise>{' '}
           {isOwn
             ? 'The file has no passwords, keys or other secrets. Store it safely.'
-            : 'The file has no secrets, and no data of organisations that you may not see. Give it only to them.'}
+            : 'The file has no secrets, and no data of organisations that you cannot see. Give it only to this user.'}
         </ConfirmedMutationButton>
         {viewerCanErase && <EraseUserButton user={{ id, fullName }} />}
       </Stack>

@@ -29,12 +29,12 @@ export function ProvisioningFailures({ provisioning, ...rest }: ProvisioningFail
   const { data, complete } = useFragment(provisioningFragment, provisioning);
   const failures = complete ? data.failures : undefined;
   return (
-    <TableSection heading="Failed requests" count={failures?.length} empty="None of the last requests failed.">
+    <TableSection heading="Failed requests" count={failures?.length} empty="No recent provisioning errors.">
       <DataTable
         caption="Failed requests"
         columns={columns}
         list={failures && { nodes: failures, totalCount: failures.length }}
-        emptyReason="None of the last requests failed."
+        emptyReason="No recent provisioning errors."
         {...rest}
       />
     </TableSection>

@@ -66,7 +66,7 @@ export function ProvisioningForm({ provisioning, lookups, ...edited }: Provision
         <Title order={2}>Settings</Title>
         <Dropdown
           label="Default role"
-          description="For new users with none of the values below."
+          description="For new users without a matching role mapping."
           required
           data={defaultRoleOptions}
           {...form.getInputProps('defaultRole')}
@@ -98,10 +98,10 @@ export function ProvisioningForm({ provisioning, lookups, ...edited }: Provision
           {...form.getInputProps('defaultSupervisor')}
         />
         <RoleFields form={form} />
-        <Title order={3}>Organisers not managed</Title>
+        <Title order={3}>Organisers excluded from provisioning</Title>
         <Checkbox.Group
-          label="The identity provider neither sees nor changes these Organisers"
-          description="Select at least one, so that an account stays if the identity provider makes a mistake."
+          label="The identity provider cannot see or change these Organisers"
+          description="Select at least one, so that someone can still sign in if the identity provider deactivates users by mistake."
           {...form.getInputProps('unmanagedOrganiserIds')}
         >
           <Stack gap="xs" mt="xs">
@@ -118,7 +118,7 @@ export function ProvisioningForm({ provisioning, lookups, ...edited }: Provision
         }))}
       >
         <Text>
-          The settings apply to the next requests of the identity provider. Users stay as they are until then.{' '}
+          New settings apply from the next request of the identity provider. Existing users do not change until then.{' '}
           <OrganisersNotified />
         </Text>
       </ConfirmDialog>
@@ -131,9 +131,10 @@ function RoleFields({ form }: { form: SavedForm<ProvisioningValues>['form'] }) {
   const { roles } = form.values;
   return (
     <>
-      <Title order={3}>Roles</Title>
+      <Title order={3}>Role mapping</Title>
       <Text>
-        Which role a user gets for a value of the SCIM attribute “roles”, for example console-assessor. Case matters.
+        A user with this value of the SCIM attribute “roles”, for example console-assessor, gets the role next to it.
+        Values are case-sensitive.
       </Text>
       {roles.map(({ value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed
@@ -161,7 +162,7 @@ function RoleFields({ form }: { form: SavedForm<ProvisioningValues>['form'] }) {
           disabled={roles.length >= maxProvisioningRoles}
           onClick={() => form.insertListItem('roles', { ...emptyRole })}
         >
-          Add a value
+          Add role mapping
         </Button>
         {form.errors.roles && (
           <Text size="sm" c="var(--mantine-color-error)">

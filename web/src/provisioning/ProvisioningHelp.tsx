@@ -22,13 +22,13 @@ export function ProvisioningHelp({
       topics={[
         [
           'About provisioning',
-          'The identity provider creates, changes and deactivates the users of this organisation through SCIM. Existing users with the same email address are taken over.',
+          'The identity provider creates, changes and deactivates the users of this organisation through SCIM. Existing users with the same email address are linked.',
         ],
         [
           'Set up',
           !isSetUp && (
             <Stack key="steps" component="ol" gap={4} m={0} ps="md">
-              <li>Check the defaults and the roles.</li>
+              <li>Check the defaults and the role mapping.</li>
               <li>Turn provisioning on.</li>
               <li>Create a SCIM key.</li>
               <li>

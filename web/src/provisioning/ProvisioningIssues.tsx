@@ -35,8 +35,8 @@ const words: Readonly<Record<Issue['kind'], (issue: Issue) => { what: string; to
     todo: 'If this user has left, deactivate them here.',
   }),
   RETURNED_AFTER_REVIEW: () => ({
-    what: 'Removed by an access review, then activated again by the identity provider.',
-    todo: 'Remove the user at the identity provider, then deactivate them here. If they may stay, decide so in a new access review.',
+    what: 'An access review removed the access of this user. The identity provider then activated them again.',
+    todo: 'Remove this user from the identity provider and deactivate them here. To keep their access, decide so in a new access review.',
   }),
   EMAIL_DIFFERS: ({ providerEmail }) => ({
     what: `Email differs at the identity provider: ${providerEmail}`,
@@ -98,12 +98,12 @@ export function ProvisioningIssues({ provisioning, userPath, ...rest }: Provisio
     },
   ];
   return (
-    <TableSection heading="Needs attention" count={data.issueCount} collapsible="provisioning-issues">
+    <TableSection heading="Pending items" count={data.issueCount} collapsible="provisioning-issues">
       <DataTable
-        caption="Needs attention"
+        caption="Pending items"
         columns={columns}
         list={{ nodes: data.issues, totalCount: data.issues.length }}
-        emptyReason="Nothing needs attention."
+        emptyReason="No pending items."
         {...rest}
       />
     </TableSection>

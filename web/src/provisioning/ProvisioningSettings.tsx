@@ -53,8 +53,8 @@ export function ProvisioningSettings({ provisioning, lookups }: ProvisioningSett
           ['Default designation', data.defaultDesignation],
           ['Default department', data.defaultDepartment],
           ['Default supervisor', data.defaultSupervisor ?? 'The organisation’s organiser'],
-          ['Roles', data.roles.length > 0 && <RoleRows key="roles" roles={data.roles} />],
-          ['Organisers not managed', unmanaged.map(({ fullName }) => fullName).join(', ')],
+          ['Role mapping', data.roles.length > 0 && <RoleRows key="roles" roles={data.roles} />],
+          ['Organisers excluded from provisioning', unmanaged.map(({ fullName }) => fullName).join(', ')],
         ]}
       />
     </EditableDetails>

@@ -101,8 +101,8 @@ function SetButton({ state: { id, enabled } }: { state: State }) {
       success={enabled ? 'Provisioning is off' : 'Provisioning is on'}
     >
       {enabled
-        ? 'Every request of the identity provider is rejected. Users stay as they are. You can turn it on again later.'
-        : 'A program with a SCIM key can create, change and deactivate the users of this organisation. If you are an Organiser of this organisation, it cannot change your account. You can turn it off later.'}{' '}
+        ? 'Requests of the identity provider are rejected. Existing users do not change. You can turn it on again later.'
+        : 'A program with a SCIM key can create, change and deactivate the users of this organisation. If you are an Organiser of this organisation, you are excluded from provisioning. You can turn it off later.'}{' '}
       <OrganisersNotified />
     </ConfirmedMutationButton>
   );
@@ -119,16 +119,16 @@ function PausedDeactivations({ state: { id, deactivationsPausedAt } }: { state: 
           <Moment at={deactivationsPausedAt} withTime />. Other changes continue.
         </Text>
         <ConfirmedMutationButton
-          label="Allow deactivations"
+          label="Resume deactivations"
           danger
           password="always"
           keyed={false}
           mutation={confirmDocument}
           variables={(currentPassword) => ({ input: { organisationId: id, currentPassword } })}
-          success="Deactivations are allowed"
+          success="Deactivations resumed"
         >
-          The identity provider can deactivate users again. Deactivated users are signed out at once. Deactivations
-          pause again if there are as many within an hour. Deactivated users can be activated again.
+          The identity provider can deactivate users again. They are signed out immediately, and can be activated again.
+          Deactivations pause again after as many within an hour.
         </ConfirmedMutationButton>
       </Stack>
     </Alert>

@@ -109,7 +109,7 @@ test('PROVISION-5 the page shows the state, the last request, the managed users 
       ['Last request', expect.stringContaining('20 Nov 2026')],
       ['Managed users', '1,204'],
     ]);
-  expect(terms()).toContainEqual(['Roles', 'sec-lead: Organiser']);
+  expect(terms()).toContainEqual(['Role mapping', 'sec-lead: Organiser']);
   await expect
     .poll(() => rowsOf('Failed requests'))
     .toEqual([
@@ -145,10 +145,10 @@ test('PROVISION-12 the page says who needs attention, why, and what to do', asyn
   ];
   const { screen } = await open({ issues, issueCount: 3 });
   await expect
-    .poll(() => rowsOf('Needs attention').map(([user, what]) => [user, what]))
+    .poll(() => rowsOf('Pending items').map(([user, what]) => [user, what]))
     .toEqual([
       ['Jane 1jane1@demo.example', expect.stringContaining('The last active Organiser cannot be deactivated.')],
-      ['Jane 2jane2@demo.example', expect.stringContaining('Removed by an access review')],
+      ['Jane 2jane2@demo.example', expect.stringContaining('An access review removed the access')],
       ['Jane 3jane3@demo.example', expect.stringContaining('differs at the identity provider: smith@demo.example')],
     ]);
   await expect.element(screen.getByRole('link', { name: 'Jane 1' })).toHaveAttribute('href', '/U/11/view');
@@ -167,7 +167,7 @@ test('PROVISION-3 it is turned on with the password, and the page shows who is t
   expect(sent('ProvisioningState_Set')).toEqual({
     input: { organisationId: '7', enabled: true, currentPassword: 'Welcome#2026' },
   });
-  expect(terms()).toContainEqual(['Organisers not managed', 'Olga Organiser']);
+  expect(terms()).toContainEqual(['Organisers excluded from provisioning', 'Olga Organiser']);
 });
 
 test('PROVISION-6 paused deactivations are a warning, which a confirmation with the password ends', async () => {
@@ -175,8 +175,8 @@ test('PROVISION-6 paused deactivations are a warning, which a confirmation with 
   const paused = { enabled: true, deactivationsPausedAt: '2026-11-20T09:30:00.000Z' };
   const { screen, button, confirm, sent } = await open(paused, { ProvisioningState_Confirm: answer });
   await expect.element(screen.getByText('Deactivations are paused')).toBeVisible();
-  await button('Allow deactivations').click();
-  await confirm('Allow deactivations');
+  await button('Resume deactivations').click();
+  await confirm('Resume deactivations');
   await expect.element(screen.getByText('Deactivations are paused')).not.toBeInTheDocument();
   expect(sent('ProvisioningState_Confirm')).toEqual({
     input: { organisationId: '7', currentPassword: 'Welcome#2026' },
@@ -193,7 +193,7 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
   await button('Edit the provisioning settings').click();
   await screen.getByRole('combobox', { name: 'Default designation' }).fill('Engineer');
   await button('Remove old').click();
-  await button('Add a value').click();
+  await button('Add role mapping').click();
   const row = screen.getByRole('region', { name: 'Row 1' });
   await row.getByRole('textbox', { name: 'Value' }).fill(' audit ');
   await button('Save').click();
@@ -217,7 +217,7 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
       currentPassword: 'Welcome#2026',
     },
   });
-  expect(terms()).toContainEqual(['Roles', 'audit: Assessor']);
+  expect(terms()).toContainEqual(['Role mapping', 'audit: Assessor']);
 });
 
 test('PROVISION-9 a value in two rows, a wrong supervisor and no department are errors before anything is sent', async () => {

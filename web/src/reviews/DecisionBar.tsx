@@ -36,7 +36,7 @@ export function DecisionBar({ count, roles, choosing, onDecide, onChangeRole, on
         ) : (
           <>
             <Button variant="default" onClick={() => onDecide('KEEP')}>
-              Keep
+              Keep access
             </Button>
             {roles.length > 0 && (
               <Button variant="default" onClick={onChangeRole}>
@@ -44,7 +44,7 @@ export function DecisionBar({ count, roles, choosing, onDecide, onChangeRole, on
               </Button>
             )}
             <Button variant="default" c="red" onClick={() => onDecide('REMOVE')}>
-              Remove
+              Remove access
             </Button>
           </>
         )}

@@ -27,16 +27,16 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
   const viewerCanDecide = open && item.viewerCanDecide;
   const entry = useSyncExternalStore(queue.subscribe, () => queue.read(id));
   const { decision, newRole, reason } = entry?.choice ?? item;
-  const of = (label: string) => `${label} ${isolated(fullName)}`;
+  const of = (label: string) => `${label} of ${isolated(fullName)}`;
   if (!decision && viewerCanDecide)
     return (
       <Group gap={4} wrap="nowrap" data-undecided>
-        <RowButton aria-label={of('Keep')} onClick={() => decide(id, plainChoice('KEEP'))}>
-          Keep
+        <RowButton aria-label={of('Keep access')} onClick={() => decide(id, plainChoice('KEEP'))}>
+          Keep access
         </RowButton>
         {assignableRoles.length > 0 && <ChangeRole item={item} actions={actions} />}
-        <RowButton aria-label={of('Remove')} onClick={() => decide(id, plainChoice('REMOVE'))}>
-          Remove
+        <RowButton aria-label={of('Remove access')} onClick={() => decide(id, plainChoice('REMOVE'))}>
+          Remove access
         </RowButton>
         {entry?.state === 'failed' && <Failure id={id} message={entry.message} queue={queue} name={fullName} />}
       </Group>
@@ -49,16 +49,16 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
         </Badge>
       ) : (
         <Text span size="sm" c="dimmed">
-          {reviewer ? `${outcome ? 'Reviewer' : 'Pending'}: ${reviewer}` : 'No one may decide'}
+          {reviewer ? `${outcome ? 'Reviewer' : 'Pending'}: ${reviewer}` : 'No eligible reviewer'}
         </Text>
       )}
       {entry?.state === 'failed' && <Failure id={id} message={entry.message} queue={queue} name={fullName} />}
       {decision && viewerCanDecide && entry?.state !== 'failed' && (
         <RowButton
-          aria-label={`Take back: ${decisionText(decision, newRole)} ${isolated(fullName)}`}
+          aria-label={`Undo: ${decisionText(decision, newRole)} ${isolated(fullName)}`}
           onClick={() => decide(id, plainChoice(null))}
         >
-          Take back
+          Undo
         </RowButton>
       )}
     </Group>
@@ -66,7 +66,7 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
 }
 
 const roleText = (role: RoleKey, before: RoleKey | null) =>
-  `${roleLabels[role]}${hasMoreRights(role, before) ? ' (more rights)' : ''}`;
+  `${roleLabels[role]}${hasMoreRights(role, before) ? ' (more permissions)' : ''}`;
 
 /** A menu, so that a second press chooses no role. */
 function ChangeRole({ item, actions }: { item: ReviewTable_ItemFragment; actions: DecisionActions }) {

@@ -19,7 +19,7 @@ const endDocument = graphql(`
   }
 `);
 
-/** Ends a review, with the viewer's own password: its decisions are carried out. */
+/** Completes a review, with the viewer's own password: its decisions are applied. */
 export function EndReviewButton({ review }: { review: FragmentType<EndReviewButton_ReviewFragment> }) {
   const { data, complete } = useFragment(reviewFragment, review);
   if (!complete) return null;
@@ -28,8 +28,8 @@ export function EndReviewButton({ review }: { review: FragmentType<EndReviewButt
   const undecided = personCount - decidedCount;
   return (
     <ConfirmedMutationButton
-      label="End review"
-      question={`End ${isolated(name)}?`}
+      label="Complete review"
+      question={`Complete ${isolated(name)}?`}
       danger
       password="always"
       keyed={false}
@@ -37,13 +37,13 @@ export function EndReviewButton({ review }: { review: FragmentType<EndReviewButt
       details={changes && <ReviewChanges id={id} />}
       mutation={endDocument}
       variables={(currentPassword) => ({ input: { reviewId: id, currentPassword } })}
-      success="Access review is ending"
-      trigger={(open) => <Button onClick={open}>End review</Button>}
+      success="Applying decisions…"
+      trigger={(open) => <Button onClick={open}>Complete review</Button>}
     >
-      {`${decisionsText(data)}. The decisions are carried out with your rights. Removed users are deactivated, and removed external users lose their access. `}
+      {`${decisionsText(data)}. The decisions are applied with your permissions. Removed users are deactivated, and removed external users lose their access. `}
       {undecided > 0 &&
-        `${countOf(undecided, 'person', 'people')} without a decision ${undecided === 1 ? 'keeps' : 'keep'} their access. `}
-      Then the evidence is created. This cannot be undone.
+        `${countOf(undecided, 'person', 'people')} with a pending decision ${undecided === 1 ? 'keeps' : 'keep'} their access. `}
+      The evidence is created after that. This cannot be undone.
     </ConfirmedMutationButton>
   );
 }

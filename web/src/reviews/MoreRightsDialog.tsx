@@ -31,7 +31,7 @@ export function MoreRightsDialog({ names, newRole, onCancel, onReason }: MoreRig
     >
       <Textarea
         label="Reason"
-        description="This role has more rights. The evidence of the review includes the reason."
+        description="This role has more permissions. The evidence includes the reason."
         required
         maxLength={reviewLimits.reasonLength}
         autosize

@@ -28,7 +28,7 @@ export function ReviewChanges({ id }: { id: string }) {
   return (
     <Stack gap="xs">
       <Names heading="Change role" people={data.changed} />
-      <Names heading="Remove" people={data.removed} />
+      <Names heading="Remove access" people={data.removed} />
     </Stack>
   );
 }
@@ -44,7 +44,7 @@ function Names({ heading, people }: { heading: string; people: People | null | u
           <List.Item key={id}>
             <bdi>{fullName}</bdi>
             {newRole &&
-              `: ${roleAtStart ? roleLabels[roleAtStart] : 'no role'} to ${roleLabels[newRole]}${hasMoreRights(newRole, roleAtStart) ? ' (more rights)' : ''}`}
+              `: ${roleAtStart ? roleLabels[roleAtStart] : 'no role'} to ${roleLabels[newRole]}${hasMoreRights(newRole, roleAtStart) ? ' (more permissions)' : ''}`}
           </List.Item>
         ))}
         {more > 0 && <List.Item>{`and ${formatCount(more)} more`}</List.Item>}

@@ -73,10 +73,10 @@ export function ReviewHeader({ review, view, own }: ReviewHeaderProps) {
       tabs={
         data.viewerCanRead && (
           <TabBar
-            label="Parts of the review"
+            label="Review views"
             tabs={[
-              ...(viewerPersonCount > 0 ? [tab('My people', 'mine')] : []),
-              tab('All people', 'all'),
+              ...(viewerPersonCount > 0 ? [tab('Assigned to me', 'mine')] : []),
+              tab('Everyone', 'all'),
               tab('Summary', 'summary'),
             ]}
           />
@@ -112,6 +112,6 @@ const CancelReviewButton = ({ id, name }: { id: string; name: string }) => (
     variables={() => ({ input: { reviewId: id } })}
     success="Access review cancelled"
   >
-    Reviewers can no longer decide, and no decision is carried out. The review stays in the list. This cannot be undone.
+    Reviewers can no longer decide, and no decision is applied. The review stays in the list. This cannot be undone.
   </ConfirmedMutationButton>
 );

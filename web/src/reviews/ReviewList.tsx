@@ -48,7 +48,7 @@ export function ReviewList({ reviews, canStart, loading, onRetry, onPage }: Revi
         onRetry={onRetry}
         emptyReason={
           canStart
-            ? 'An access review shows that someone looked at who has access. Start the first one.'
+            ? 'Use access reviews to confirm regularly who needs access. Start the first one.'
             : 'No access reviews yet.'
         }
       />
@@ -105,11 +105,11 @@ const columns: readonly Column<Row>[] = [
   },
   {
     key: 'mine',
-    title: 'Yours to decide',
+    title: 'Pending for you',
     kind: 'number',
     min: 130,
     narrow: 'second line',
-    second: (row) => openCount(row) > 0 && `${formatCount(openCount(row))} yours to decide`,
+    second: (row) => openCount(row) > 0 && `${formatCount(openCount(row))} pending for you`,
     render: (row) =>
       openCount(row) > 0 ? (
         <Text span fw={600} size="sm">

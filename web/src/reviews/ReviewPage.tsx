@@ -53,8 +53,8 @@ const filters: Record<string, (value: string) => AccessReviewItemFilter | undefi
   department: (department) => ({ department }),
 };
 const openOptions = [
-  { value: 'open', label: 'Without a decision' },
-  { value: 'decided', label: 'With a decision' },
+  { value: 'open', label: 'Pending' },
+  { value: 'decided', label: 'Decided' },
 ];
 const endedOptions = outcomes.map((outcome) => ({ value: outcome, label: outcomeLooks[outcome][0] }));
 
@@ -114,7 +114,7 @@ function Review({ id }: { id: string }) {
           loading={loading}
           onRetry={retry}
           pathOf={(userId) => (isOwn ? `/U/${userId}/view` : `/O/${review.organisationId}/user/${userId}`)}
-          emptyReason={emptyReason(params.narrowing, 'This review has no people.')}
+          emptyReason={emptyReason(params.narrowing, 'No one is in this review.')}
           toolbar={
             <TableToolbar
               searchLabel="Search people"

@@ -35,7 +35,9 @@ export function ReviewPeek({ id, decisions }: ReviewPeekProps) {
         entries={[
           ['Email', data.email],
           ...(role || !isExternal ? [['Role', role && roleLabels[role]] as const] : []),
-          ...(roleAtStart !== role ? [['Role at the start', roleAtStart && roleLabels[roleAtStart]] as const] : []),
+          ...(roleAtStart !== role
+            ? [['Role when the review started', roleAtStart && roleLabels[roleAtStart]] as const]
+            : []),
           isExternal ? ['Home organisation', data.homeOrganisation] : ['Department', data.department],
           ...facts.map(factEntry),
         ]}
@@ -54,7 +56,7 @@ function DecisionFacts({ item, decisions: { queue } }: { item: ReviewPeek_ItemFr
     <PeekFacts
       heading="Decision"
       entries={[
-        ['Reviewer', reviewer ?? 'No one may decide'],
+        ['Reviewer', reviewer ?? 'No eligible reviewer'],
         ['Decision', decision ? decisionText(decision, newRole) : 'Pending'],
         ...(reason ? [['Reason', reason] as const] : []),
         ...(decision && !entry && decidedAt
@@ -85,7 +87,7 @@ function ReasonForm({ id, decisions: { queue, itemOf, shownOf, decide } }: { id:
     >
       <Textarea
         label="Reason"
-        description={`${required ? 'Required, because this role has more rights' : 'Optional'}, at most ${reviewLimits.reasonLength} characters.`}
+        description={`${required ? 'Required, because this role has more permissions' : 'Optional'}, at most ${reviewLimits.reasonLength} characters.`}
         required={required}
         maxLength={reviewLimits.reasonLength}
         autosize

@@ -197,10 +197,10 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
       {(hasNextPage || hasPreviousPage) && (
         <Group component="nav" aria-label="Pages of people" justify="flex-end" gap="xs">
           <Button variant="default" disabled={!hasPreviousPage} onClick={() => onPage(null)}>
-            First people
+            First page
           </Button>
           <Button variant="default" disabled={!hasNextPage} onClick={() => onPage(endCursor ?? null)}>
-            Next people
+            Next page
           </Button>
         </Group>
       )}
@@ -215,10 +215,10 @@ function SelectedPeople({ choice, children }: { choice: RowChoice; children: (id
 }
 
 const keyHints = [
-  ['Y', 'keep and continue'],
+  ['Y', 'keep access and continue'],
   ['C', 'change role'],
-  ['R', 'remove'],
-  ['J', 'next without a decision'],
+  ['R', 'remove access'],
+  ['J', 'next pending'],
   ['U', 'undo'],
 ] as const;
 

@@ -52,7 +52,7 @@ export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_R
     <Stack gap="lg">
       {data.state === 'ENDING' && (
         <Alert color="blue" role="status">
-          The decisions are being carried out. You can leave this page.
+          The decisions are being applied. You can leave this page.
         </Alert>
       )}
       <Paper withBorder p="md">
@@ -68,14 +68,14 @@ export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_R
               ...(data.endedAt
                 ? [
                     [
-                      data.state === 'CANCELLED' ? 'Cancelled' : 'Ended',
+                      data.state === 'CANCELLED' ? 'Cancelled' : 'Completed',
                       <Moment key="ended" at={data.endedAt} withTime />,
                     ] as const,
                   ]
                 : []),
               ['Decisions', decisionsText(data)],
               ...(data.undecidableCount > 0
-                ? [['No one may decide', countOf(data.undecidableCount, 'person', 'people')] as const]
+                ? [['No eligible reviewer', countOf(data.undecidableCount, 'person', 'people')] as const]
                 : []),
               ...outcomes.flatMap((outcome) => {
                 const count = data.outcomeCounts.find((one) => one.outcome === outcome)?.count;
@@ -107,7 +107,7 @@ export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_R
             nodes: data.reviewers.map((reviewer) => ({ ...reviewer, id: reviewer.userId })),
           }}
           loading={false}
-          emptyReason="No one may decide about the people of this review."
+          emptyReason="There is no eligible reviewer for the people in this review."
           onRetry={() => undefined}
         />
       </TableSection>
@@ -131,7 +131,7 @@ function Evidence({ id, evidence }: Pick<Review, 'id' | 'evidence'>) {
     <Paper withBorder p="md" component="section" aria-label="Evidence">
       <Stack gap="sm">
         <Title order={2}>Evidence</Title>
-        <Text>The files are stored as they were created. A changed file is rejected when it is downloaded.</Text>
+        <Text>The files are stored as they were created. A file that was modified cannot be downloaded.</Text>
         {evidence.map(({ kind, fileName, byteCount, sha256, createdAt }) => (
           <Stack key={kind} gap={0}>
             <Anchor href={`/files/access-reviews/${id}/${kind.toLowerCase()}`} download={fileName}>

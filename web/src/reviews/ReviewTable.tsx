@@ -95,7 +95,7 @@ const columnsOf = (
     ? [outcomeColumn]
     : [
         {
-          ...textColumn<Row>('facts', 'What helps to decide', ({ facts }) => factsText(facts)),
+          ...textColumn<Row>('facts', 'Activity and access', ({ facts }) => factsText(facts)),
           // An element, which is not cut after two lines.
           render: ({ facts }: Row) => <span>{factsText(facts) || '–'}</span>,
           min: 260,
@@ -108,8 +108,8 @@ const columnsOf = (
     key: 'action',
     title: 'Decision',
     kind: 'action',
-    min: 300,
-    max: 420,
+    min: 330,
+    max: 440,
     narrow: 'second line',
     render: (item) => <DecisionCell item={item} actions={actions} />,
   },

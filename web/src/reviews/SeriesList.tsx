@@ -46,7 +46,7 @@ export function SeriesList({ organisation }: { organisation: FragmentType<Series
 const columns: readonly Column<Series>[] = [
   textColumn('name', 'Name', ({ name }) => name),
   {
-    ...textColumn<Series>('every', 'Repeats', ({ months }) => `Every ${months} months`),
+    ...textColumn<Series>('every', 'Recurrence', ({ months }) => `Every ${months} months`),
     narrow: 'second line',
   },
   {
@@ -74,7 +74,7 @@ const columns: readonly Column<Series>[] = [
         <ConfirmedMutationButton
           label="End"
           ariaLabel={`End ${isolated(name)}`}
-          question={`End the recurring review ${isolated(name)}?`}
+          question={`End the recurring access review ${isolated(name)}?`}
           compact
           keyed={false}
           mutation={endDocument}
@@ -84,7 +84,7 @@ const columns: readonly Column<Series>[] = [
             cache.evict({ id: cache.identify({ __typename: 'AccessReviewSeries', id }) });
           }}
         >
-          No further review is started. Reviews that it has started continue. This cannot be undone.
+          No further reviews will start. Open reviews continue. This cannot be undone.
         </ConfirmedMutationButton>
       ),
   },

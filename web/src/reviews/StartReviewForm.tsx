@@ -84,8 +84,8 @@ export function StartReviewForm({ organisationId, takenNames, list }: StartRevie
         label="Due date"
         description={
           <>
-            <EmailPromise>Reviewers are reminded by email 7 days and 1 day before.</EmailPromise> No access is removed
-            because the date has passed.
+            <EmailPromise>Reviewers are reminded by email 7 days and 1 day before.</EmailPromise> Access does not change
+            on the due date.
           </>
         }
         type="date"
@@ -96,7 +96,7 @@ export function StartReviewForm({ organisationId, takenNames, list }: StartRevie
       <Radio.Group label="People in the review" {...form.getInputProps('scope')}>
         <Stack gap="xs" mt="xs">
           <Radio value="ALL" label="All active users and accepted external users" />
-          <Radio value="ROLES" label="Those with selected roles" />
+          <Radio value="ROLES" label="People with selected roles" />
           <Radio value="PEOPLE" label="Selected people" />
         </Stack>
       </Radio.Group>
@@ -112,7 +112,7 @@ export function StartReviewForm({ organisationId, takenNames, list }: StartRevie
       {scope === 'PEOPLE' && (
         <PeopleField label="People" organisationId={organisationId} of="people" {...form.getInputProps('userIds')} />
       )}
-      <Radio.Group label="Decided by" {...form.getInputProps('bySupervisors')}>
+      <Radio.Group label="Reviewers" {...form.getInputProps('bySupervisors')}>
         <Stack gap="xs" mt="xs">
           <Radio value="yes" label="The supervisor of each person" />
           <Radio value="no" label="Selected reviewers" />
@@ -121,17 +121,17 @@ export function StartReviewForm({ organisationId, takenNames, list }: StartRevie
       {bySupervisors === 'no' && (
         <PeopleField
           label="Reviewers"
-          description="The people are shared out among them."
+          description="People are divided evenly among the reviewers."
           organisationId={organisationId}
           of="reviewers"
           {...form.getInputProps('reviewerIds')}
         />
       )}
-      <Dropdown label="Repeat" data={repeatOptions} {...form.getInputProps('repeatMonths')} />
+      <Dropdown label="Recurrence" data={repeatOptions} {...form.getInputProps('repeatMonths')} />
       <UnsentEmailsNote />
       {count !== null && (
         <Text c="dimmed" role="status">
-          {`${countOf(count, 'person', 'people')}, ${bySupervisors === 'yes' ? 'decided by their supervisors' : countOf(reviewerIds.length, 'reviewer')}`}
+          {`${countOf(count, 'person', 'people')}, ${bySupervisors === 'yes' ? 'reviewed by their supervisors' : countOf(reviewerIds.length, 'reviewer')}`}
         </Text>
       )}
       <FormActions submitLabel="Start access review" busy={busy} onCancel={() => navigate(list)} />

@@ -39,15 +39,15 @@ export function Component() {
           topics={[
             [
               'Reviewers',
-              'A reviewer cannot decide about themselves or about a higher role. You decide instead, and about you another Organiser or Administrator.',
+              'A reviewer cannot decide about themselves or about a higher role. You review these people. Another Organiser or an Administrator reviews you.',
             ],
             [
               'Decisions',
-              'Keep, change the role, or remove. Nothing changes until you end the review with your password.',
+              'Keep access, change the role, or remove access. Nothing changes until you complete the review with your password.',
             ],
             [
               'Evidence',
-              'A page and a CSV file are created when the review ends, and stored unchanged. Print or save the page as PDF in your browser.',
+              'A page and a CSV file are created when the review is completed, and stored unchanged. Print or save the page as PDF in your browser.',
             ],
           ]}
         />

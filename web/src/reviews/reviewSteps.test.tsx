@@ -30,7 +30,7 @@ test('REVIEW-60 the new role is in a menu, lowest first: a double click chooses 
   const items = menu.getByRole('menuitem');
   await expect
     .poll(() => items.elements().map(({ textContent }) => textContent))
-    .toEqual(['1 Auditee', '2 Assessor', '3 Organiser (more rights)']);
+    .toEqual(['1 Auditee', '2 Assessor', '3 Organiser (more permissions)']);
   expect(sent()).toEqual([]);
   await items.nth(2).click();
   const question = screen.getByRole('dialog', { name: 'Change the role of Jane Doe 1 to Organiser?' });
@@ -51,7 +51,7 @@ test('REVIEW-65 the panel says that a decision with more rights needs its reason
   await userEvent.keyboard('j ');
   const reason = screen.getByRole('textbox', { name: /^Reason/ });
   await expect.element(reason).toBeRequired();
-  await expect.element(screen.getByText(/^Required, because this role has more rights/)).toBeVisible();
+  await expect.element(screen.getByText(/^Required, because this role has more permissions/)).toBeVisible();
   await reason.fill('');
   await expect.element(button('Save reason')).toBeDisabled();
   await reason.fill('Leads two teams');
@@ -78,7 +78,7 @@ test('REVIEW-66 people are searched and filtered by department, lead to their pa
   const { screen, calls } = await open({}, items);
   await expect.element(screen.getByRole('link', { name: 'Jane Doe 1' })).toHaveAttribute('href', '/U/21/view');
   await expect.element(screen.getByRole('link', { name: 'Jane Doe 2' })).not.toBeInTheDocument();
-  const text = screen.getByText(/Responder: Continuer, Investigator, Arc .* events in 90 days/);
+  const text = screen.getByText(/Responder: Continuer, Investigator, Arc .* events in the last 90 days/);
   await page.viewport(1600, 900);
   await expect.poll(() => text.element().closest('td')).not.toBeNull();
   const cell = text.element().parentElement as HTMLElement;
@@ -113,9 +113,9 @@ test('REVIEW-62 a cancelled review has no buttons to decide; *Keep open* leaves 
     await screen.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
   };
   await cancel('Keep open');
-  await expect.element(button('Keep Jane Doe 1')).toBeVisible();
+  await expect.element(button('Keep access of Jane Doe 1')).toBeVisible();
   await cancel('Cancel review');
-  await expect.element(button('Keep Jane Doe 1')).not.toBeInTheDocument();
+  await expect.element(button('Keep access of Jane Doe 1')).not.toBeInTheDocument();
   await expect.element(button('Undo')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
 });

@@ -11,8 +11,8 @@ import { roleLabels } from '../users/roleLabels.ts';
 
 export const stateLooks: Readonly<Record<AccessReviewState, readonly [label: string, color: string]>> = {
   OPEN: ['Open', 'yellow'],
-  ENDING: ['Ending', 'blue'],
-  ENDED: ['Ended', 'green'],
+  ENDING: ['Applying decisions', 'blue'],
+  ENDED: ['Completed', 'green'],
   CANCELLED: ['Cancelled', 'gray'],
 };
 
@@ -22,15 +22,15 @@ export const outcomeLooks: Readonly<Record<AccessReviewOutcome, readonly [label:
   REMOVED: ['Removed', 'red'],
   UNCHANGED: ['Nothing to change', 'gray'],
   NOT_APPLIED: ['Not applied', 'orange'],
-  UNDECIDED: ['Not decided', 'yellow'],
+  UNDECIDED: ['No decision', 'yellow'],
 };
 
 export const outcomes = Object.keys(outcomeLooks) as AccessReviewOutcome[];
 
 export const decisionLabels: Readonly<Record<AccessReviewDecision, string>> = {
-  KEEP: 'Keep',
+  KEEP: 'Keep access',
   CHANGE_ROLE: 'Change role',
-  REMOVE: 'Remove',
+  REMOVE: 'Remove access',
 };
 
 export const decisionColors: Readonly<Record<AccessReviewDecision, string>> = {
@@ -55,15 +55,15 @@ export const lowestFirst = (roles: readonly RoleKey[]): RoleKey[] =>
 export const hasMoreRights = (newRole: RoleKey, before: RoleKey | null): boolean =>
   before === null || rolesUpwards.indexOf(newRole) > rolesUpwards.indexOf(before);
 
-/** The decisions of a review in numbers: `Keep 3, change role 2, not decided 45`. */
+/** The decisions of a review in numbers: `Keep access 3, change role 2, no decision 45`. */
 export const decisionsText = ({ decisionCounts, personCount, decidedCount }: DecisionNumbers): string => {
   const countOfDecision = (wanted: AccessReviewDecision) =>
     decisionCounts.find(({ decision }) => decision === wanted)?.count ?? 0;
   const numbers = [
-    ['keep', countOfDecision('KEEP')],
+    ['keep access', countOfDecision('KEEP')],
     ['change role', countOfDecision('CHANGE_ROLE')],
-    ['remove', countOfDecision('REMOVE')],
-    ['not decided', personCount - decidedCount],
+    ['remove access', countOfDecision('REMOVE')],
+    ['no decision', personCount - decidedCount],
   ] as const;
   const text = numbers.map(([label, count]) => `${label} ${formatCount(count)}`).join(', ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -99,17 +99,18 @@ const day = (at: string | null | undefined) => (at ? formatDay(new Date(at)) : n
 const factLooks: Readonly<Record<Fact['kind'], (fact: Fact) => readonly [string, string, string | null]>> = {
   LAST_SIGN_IN: ({ at }) => ['Last sign-in', day(at) ?? 'Never', at ? `Last sign-in ${day(at)}` : 'Never signed in'],
   SECOND_FACTORS: ({ text }) => ['Second factors', text || 'None', text || 'No second factor'],
-  RESPONDER_DUTIES: ({ text }) => ['Responder', text || 'No', text ? `Responder: ${text}` : null],
+  RESPONDER_DUTIES: ({ text }) => ['Responder', text || 'None', text ? `Responder: ${text}` : null],
   API_KEYS: ({ count }) => ['API keys', String(count ?? 0), count ? countOf(count, 'API key') : null],
   INVITED: (fact) => ['Invited', named(fact), dated('Invited', fact)],
   ACCEPTED: (fact) => ['Accepted', named(fact), dated('Accepted', fact)],
   PROVISIONED: () => ['Identity provider', managedText, managedText],
-  RECENT_ACTIVITY: ({ count, text }) => {
-    const events = countOf(count ?? 0, 'event');
-    return ['Last 90 days', text ? `${events}: ${text}` : events, `${events} in 90 days`];
-  },
+  RECENT_ACTIVITY: ({ count, text }) => [
+    'Events in the last 90 days',
+    [formatCount(count ?? 0), text].filter(Boolean).join(': '),
+    `${countOf(count ?? 0, 'event')} in the last 90 days`,
+  ],
 };
-const managedText = 'Managed by your identity provider: remove them there too';
+const managedText = 'Managed by your identity provider. Remove access there as well.';
 
 /** What helps to decide, in one line. */
 export const factsText = (facts: readonly Fact[]): string =>

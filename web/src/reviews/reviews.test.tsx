@@ -86,9 +86,9 @@ test('REVIEW-30 a person takes one key or two, the next one has the focus at onc
   expect(focused()).toBe('3');
   await userEvent.keyboard('r');
   expect(decisions()).toEqual([
-    expect.stringContaining('Keep'),
+    expect.stringContaining('Keep access'),
     expect.stringContaining('Auditee'),
-    expect.stringContaining('Remove'),
+    expect.stringContaining('Remove access'),
   ]);
   answered.resolve();
   await expect
@@ -112,13 +112,13 @@ test('REVIEW-31 undo takes the last step back, with the version of what was save
       ['1', 'KEEP', 0],
       ['1', null, 1],
     ]);
-  await expect.element(screen.getByRole('button', { name: 'Keep Jane Doe 1' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Keep access of Jane Doe 1' })).toBeVisible();
 });
 
 test('REVIEW-32 several people are decided with the selection of the table', async () => {
   const { screen, sent } = await open();
   await screen.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
-  await screen.getByRole('region', { name: 'Selected people' }).getByRole('button', { name: 'Keep' }).click();
+  await screen.getByRole('region', { name: 'Selected people' }).getByRole('button', { name: 'Keep access' }).click();
   await expect
     .poll(() => sent().map(({ itemId, decision }) => [itemId, decision]))
     .toEqual([
@@ -138,7 +138,7 @@ test('REVIEW-33 a decision that is not saved stays at its row with the reason, a
   await screen.getByRole('button', { name: 'Try again for Jane Doe 1' }).click();
   await expect.poll(sent).toHaveLength(2);
   await screen.getByRole('button', { name: 'Discard for Jane Doe 1' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Keep Jane Doe 1' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Keep access of Jane Doe 1' })).toBeVisible();
 });
 
 test('REVIEW-34 SCIMUSER-85 what helps to decide is next to each person, and what is missing is left out', async () => {
@@ -150,9 +150,9 @@ test('REVIEW-34 SCIMUSER-85 what helps to decide is next to each person, and wha
   ]);
   const facts = rowsOf('People').map((cells) => cells.at(-2));
   expect(facts).toEqual([
-    expect.stringMatching(/^Last sign-in 18 Nov 2026 · 2 API keys · 14 events in 90 days$/),
+    expect.stringMatching(/^Last sign-in 18 Nov 2026 · 2 API keys · 14 events in the last 90 days$/),
     '–',
-    'Managed by your identity provider: remove them there too',
+    'Managed by your identity provider. Remove access there as well.',
   ]);
   // An external user has no change of role.
   expect(decisions()[1]).not.toContain('Change role');
@@ -187,20 +187,20 @@ test('REVIEW-36 the review is ended with the password, and the question says wha
     { EndReviewButton_End: { data: { endAccessReview: ending } }, ReviewChanges: { data: changes } },
     { decidedCount: 2, decisionCounts: changeCounts },
   );
-  await button('End review').click();
+  await button('Complete review').click();
   const dialog = screen.getByRole('dialog');
   await expect
-    .element(dialog.getByText(/Keep 0, change role 1, remove 1, not decided 1\. The decisions/))
+    .element(dialog.getByText(/Keep access 0, change role 1, remove access 1, no decision 1\. The decisions/))
     .toBeVisible();
-  await expect.element(dialog.getByText('Jane Doe 1: Auditee to Organiser (more rights)')).toBeVisible();
+  await expect.element(dialog.getByText('Jane Doe 1: Auditee to Organiser (more permissions)')).toBeVisible();
   await expect.element(dialog.getByText('Jane Doe 2')).toBeVisible();
   await expect.element(dialog.getByLabelText(/password/i).first()).toHaveFocus();
-  await expect.element(dialog.getByText(/1 person without a decision keeps their access/)).toBeVisible();
+  await expect.element(dialog.getByText(/1 person with a pending decision keeps their access/)).toBeVisible();
   await dialog
     .getByLabelText(/password/i)
     .first()
     .fill('Welcome#2026');
-  await dialog.getByRole('button', { name: 'End review', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Complete review', exact: true }).click();
   await expect
     .poll(() => calls.find(({ name }) => name === 'EndReviewButton_End')?.variables)
     .toEqual({
@@ -230,7 +230,7 @@ test('REVIEW-37 the summary has the evidence', async () => {
 test('REVIEW-37 a reviewer who may not read the review has only their people', async () => {
   const part = { viewerCanRead: false, viewerCanEnd: false, viewerCanCancel: false };
   const { screen } = await open(people, {}, part);
-  await expect.element(screen.getByRole('navigation', { name: 'Parts of the review' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('navigation', { name: 'Review views' })).not.toBeInTheDocument();
 });
 
 test('REVIEW-38 the list is a tab next to the activity, and opens what the viewer has to do', async () => {
@@ -300,8 +300,8 @@ test('REVIEW-67 the form proposes a name that no review of the month has, and sa
     }),
   );
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue(`${name} (3)`);
-  await expect.element(screen.getByText('51 people, decided by their supervisors')).toBeVisible();
-  await screen.getByRole('radio', { name: 'Those with selected roles' }).click();
+  await expect.element(screen.getByText('51 people, reviewed by their supervisors')).toBeVisible();
+  await screen.getByRole('radio', { name: 'People with selected roles' }).click();
   await screen.getByRole('checkbox', { name: 'Assessor' }).click();
   await screen.getByRole('radio', { name: 'Selected reviewers' }).click();
   await expect.element(screen.getByText('7 people, 0 reviewers')).toBeVisible();
@@ -323,15 +323,15 @@ test('REVIEW-40 START-94 the form starts a review of roles that repeats, and ope
     }),
   );
   await screen.getByRole('textbox', { name: 'Name' }).fill('Quarterly');
-  for (const name of ['People in the review', 'Decided by'])
+  for (const name of ['People in the review', 'Reviewers'])
     await expect.element(screen.getByRole('radiogroup', { name })).toBeVisible();
   expect(document.querySelector('form :is(h2, h3)')).toBeNull();
-  await screen.getByRole('radio', { name: 'Those with selected roles' }).click();
+  await screen.getByRole('radio', { name: 'People with selected roles' }).click();
   await button('Start access review').click();
   await expect.element(screen.getByRole('group', { name: 'Roles' })).toBeVisible();
   expect(calls.some(({ name }) => name === 'StartReviewForm_Start')).toBe(false);
   await screen.getByRole('checkbox', { name: 'Assessor' }).click();
-  await screen.getByRole('combobox', { name: /^Repeat/ }).fill('Every 3');
+  await screen.getByRole('combobox', { name: /^Recurrence/ }).fill('Every 3');
   await screen.getByRole('option', { name: 'Every 3 months' }).click();
   await button('Start access review').click();
   await expect.poll(address).toBe('/O/reviews/4?show=mine');

@@ -37,20 +37,20 @@ export function AllowedAddresses({
   if (!complete || !data.allowedAddresses) return null;
   const { addresses } = data.allowedAddresses;
   const view = (
-    <EditableDetails of="the allowed addresses" {...details}>
+    <EditableDetails of="the allowed IP addresses" {...details}>
       <DescriptionGroup
-        heading="Allowed addresses"
+        heading="Allowed IP addresses"
         lead={
           <Text c="dimmed">
-            Users of this organisation can sign in and use the console only from these IP addresses. API keys have lists
-            of their own. The activity log shows who was refused.
+            Users of this organisation can sign in and use the console only from these IP addresses. Each API key has
+            its own list. Denied attempts appear in the activity log.
           </Text>
         }
         entries={[
           [
-            'Addresses and networks',
+            'IP addresses and networks',
             addresses.length === 0 ? (
-              'Every address is allowed'
+              'Every IP address is allowed'
             ) : (
               <Stack key="addresses" gap={0}>
                 {addresses.map((address) => (

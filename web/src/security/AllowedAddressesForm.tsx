@@ -28,7 +28,7 @@ export function AllowedAddressesForm({
 }: AllowedAddressesFormProps) {
   const { form, busy, paper, question } = useConfirmedForm(updateDocument, {
     ...edited,
-    success: 'Allowed addresses updated',
+    success: 'Allowed IP addresses updated',
     initialValues: { addresses: addresses.join('\n'), confirmProxy: false },
     validate: { addresses: (text) => readAddresses(text).problem },
   });
@@ -38,25 +38,22 @@ export function AllowedAddressesForm({
   return (
     <>
       <FormPaper {...paper(entered.join('\n') !== addresses.join('\n'))}>
-        <Title order={2}>Allowed addresses</Title>
+        <Title order={2}>Allowed IP addresses</Title>
         <AddressesField ownAddress={ownAddress} {...form.getInputProps('addresses')} />
         {asksForProxy && (
           <Alert color="yellow" title="Your IP address is probably that of a proxy">
-            If the console sees one address for every user, this list lets everyone in or no one. Ask your operator to
-            check TRUST_PROXY.
+            If the console sees one address for all users, this list admits either everyone or no one. Ask your operator
+            to check TRUST_PROXY.
             {!viewerConfirmsProxy && ' Only an Administrator can turn this list on.'}
           </Alert>
         )}
         {asksForProxy && viewerConfirmsProxy && (
-          <Checkbox
-            label="Turn the list on from this address"
-            {...form.getInputProps('confirmProxy', { type: 'checkbox' })}
-          />
+          <Checkbox label="Use this list anyway" {...form.getInputProps('confirmProxy', { type: 'checkbox' })} />
         )}
         <FormActions submitLabel="Save" busy={busy} onCancel={edited.onDone} />
       </FormPaper>
       <ConfirmDialog
-        {...question('Change the allowed addresses?', (currentPassword) => ({
+        {...question('Change the allowed IP addresses?', (currentPassword) => ({
           input: {
             organisationId: id,
             addresses: entered,
@@ -69,8 +66,8 @@ export function AllowedAddressesForm({
         <Stack gap="sm">
           <Text>
             {entered.length === 0
-              ? 'Users can sign in and use the console from every address.'
-              : `Users can sign in and use the console only from ${countOf(entered.length, 'address or network', 'addresses and networks')}. Users elsewhere are signed out.`}
+              ? 'Users can sign in and use the console from every IP address.'
+              : `Users can sign in and use the console only from ${countOf(entered.length, 'IP address or network', 'IP addresses and networks')}. Users at other addresses are signed out.`}
           </Text>
           <Text>
             You can change the list later. <OrganisersNotified />

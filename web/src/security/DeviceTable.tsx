@@ -23,7 +23,7 @@ interface DeviceTableProps {
 }
 
 export const noDevicesText =
-  'None. A device is remembered after a passcode is entered on it. Later sign-ins there require no passcode.';
+  'No remembered devices. A device is remembered after a passcode is entered on it. Later sign-ins there require no passcode.';
 
 /** The browsers in which a user is not asked for a passcode. */
 export function DeviceTable({ devices, viewerCanForget, loading, onRetry }: DeviceTableProps) {

@@ -14,13 +14,13 @@ interface ForgetDeviceButtonProps {
 export function ForgetDeviceButton({ deviceId, deviceName }: ForgetDeviceButtonProps) {
   return (
     <ConfirmedMutationButton
-      label="Forget"
-      ariaLabel={`Forget ${deviceName}`}
+      label="Remove"
+      ariaLabel={`Remove ${deviceName}`}
       compact
       danger
       mutation={forgetDocument}
       variables={() => ({ input: { id: deviceId } })}
-      success="Device forgotten"
+      success="Remembered device removed"
       update={(cache, { forgetDevice: { device } }) => void cache.evict({ id: cache.identify(device) })}
     >
       The next sign-in with that browser requires a passcode. Its current sessions continue.

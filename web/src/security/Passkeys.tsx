@@ -46,7 +46,7 @@ export function Passkeys({ viewer, loading, onRetry }: PasskeysProps) {
       <TableSection
         heading="Passkeys"
         count={passkeys?.length}
-        empty="None. A passkey lets you sign in with your fingerprint, face or device PIN."
+        empty="No passkeys yet. A passkey lets you sign in with your fingerprint, face or device PIN."
         toolbar={
           passkeys && (
             <Box ms="auto">

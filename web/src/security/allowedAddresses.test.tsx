@@ -45,15 +45,15 @@ const open = async (allowed: Allowed, answers: Answers = {}) => {
     ...opened,
     sent: () =>
       calls.filter(({ name }) => name === 'AllowedAddressesForm_Update').map(({ variables }) => variables.input),
-    field: screen.getByRole('textbox', { name: /Allowed addresses/ }),
-    asking: dialog('Change the allowed addresses?'),
+    field: screen.getByRole('textbox', { name: /Allowed IP addresses/ }),
+    asking: dialog('Change the allowed IP addresses?'),
   };
 };
 
 const edit = async (...args: Parameters<typeof open>) => {
   const opened = await open(...args);
   const { button, asking } = opened;
-  await button('Edit the allowed addresses').click();
+  await button('Edit the allowed IP addresses').click();
   const confirm = async () => {
     await button('Save').click();
     await asking
@@ -75,7 +75,7 @@ describe('to read', () => {
   test('NETWORK-11 there is no panel without the right, or if the product API limits no addresses', async () => {
     const { screen } = await open(null);
     await expect.element(screen.getByRole('heading', { name: 'Sign-in rules' })).toBeVisible();
-    await expect.element(screen.getByText('Allowed addresses')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Allowed IP addresses')).not.toBeInTheDocument();
   });
 });
 
@@ -85,10 +85,10 @@ describe('to set', () => {
     await expect.element(screen.getByText('Your IP address is 203.0.113.7.')).toBeVisible();
     await field.fill('203.0.113.0/24\n\n 2001:db8::/32 ');
     await button('Save').click();
-    await expect.element(asking.getByText(/only from 2 addresses and networks/)).toBeVisible();
+    await expect.element(asking.getByText(/only from 2 IP addresses and networks/)).toBeVisible();
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await confirm();
-    await expect.element(screen.getByText('Allowed addresses updated')).toBeVisible();
+    await expect.element(screen.getByText('Allowed IP addresses updated')).toBeVisible();
     expect(sent()).toEqual([
       { organisationId: '7', addresses: ['203.0.113.0/24', '2001:db8::/32'], currentPassword: 'Welcome#2026' },
     ]);
@@ -109,7 +109,7 @@ describe('to set', () => {
     }
     await field.fill('192.0.2.1;192.0.2.2 192.0.2.3\t192.0.2.4, 192.0.2.1');
     await button('Save').click();
-    await expect.element(asking.getByText(/only from 4 addresses and networks/)).toBeVisible();
+    await expect.element(asking.getByText(/only from 4 IP addresses and networks/)).toBeVisible();
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await confirm();
     await expect.poll(sent).toMatchObject([{ addresses: ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'] }]);
@@ -131,9 +131,9 @@ describe('to set', () => {
   test('NETWORK-5 from the address of a proxy an Administrator confirms', async () => {
     const administrator = await edit({ addresses: [], viewerAddressIsProxy: true, viewerConfirmsProxy: true });
     await administrator.field.fill('10.0.0.0/8');
-    await administrator.screen.getByRole('checkbox', { name: 'Turn the list on from this address' }).click();
+    await administrator.screen.getByRole('checkbox', { name: 'Use this list anyway' }).click();
     await administrator.confirm();
-    await expect.element(administrator.screen.getByText('Allowed addresses updated')).toBeVisible();
+    await expect.element(administrator.screen.getByText('Allowed IP addresses updated')).toBeVisible();
     expect(administrator.sent()).toMatchObject([{ confirmProxy: true }]);
   });
 

@@ -48,7 +48,7 @@ test('PASSKEY-1 a passkey is named, created by the browser and then listed', asy
     ...started,
     ...added(passkeyOf('7', { name: 'Phone' })),
   });
-  await expect.element(screen.getByText('None. A passkey lets you sign in', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('No passkeys yet. A passkey lets you sign in', { exact: false })).toBeVisible();
   await button('Add a passkey').click();
   await fill(' Phone ', 'Passw0rd!x');
   await expect.element(screen.getByRole('row', { name: /Phone/ }).getByText('Never')).toBeVisible();
@@ -91,7 +91,7 @@ test('PASSKEY-3 a passkey is removed with the password, and leaves the list', as
   await button('Remove Laptop').click();
   await dialog.getByLabelText(/^Password/).fill('Passw0rd!x');
   await inDialog('Remove').click();
-  await expect.element(screen.getByText('None. A passkey lets you sign in', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('No passkeys yet. A passkey lets you sign in', { exact: false })).toBeVisible();
   expect(sent('RemovePasskeyButton_Remove')).toEqual([{ input: { id: '3', currentPassword: 'Passw0rd!x' } }]);
 });
 

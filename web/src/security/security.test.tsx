@@ -70,15 +70,15 @@ test('DESIGN-8 all other sessions end together, and the button disappears', asyn
   expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '1', currentPassword: 'Passw0rd!x' } }]);
 });
 
-test('DESIGN-8 a device is forgotten after a confirmation', async () => {
+test('DESIGN-8 a remembered device is removed after a confirmation', async () => {
   const payload = { __typename: 'ForgetDevicePayload', device: deviceOf('3') };
   const { screen, button, inDialog, sent } = await openOwn(securityOf([current], [deviceOf('3')]), {
     ForgetDeviceButton_Forget: { data: { forgetDevice: payload } },
   });
-  await button('Forget Firefox on Linux').click();
-  await inDialog('Forget').click();
+  await button('Remove Firefox on Linux').click();
+  await inDialog('Remove').click();
   await expect
-    .element(screen.getByText('None. A device is remembered after a passcode', { exact: false }))
+    .element(screen.getByText('No remembered devices. A device is remembered after a passcode', { exact: false }))
     .toBeVisible();
   expect(sent('ForgetDeviceButton_Forget')).toEqual([{ input: { id: '3' } }]);
 });

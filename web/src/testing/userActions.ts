@@ -4,7 +4,7 @@ import { type ListStart, rowsOf, rowsRendered, userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { stateAnswers } from './users.ts';
 
-/** What depends on a user, as the gateway returns it. */
+/** Responsibilities of a user, as the gateway returns it. */
 export const dutiesOf = (more: object = {}) => ({
   __typename: 'UserDuties',
   responder: { __typename: 'Responder', continuer: false, investigator: false, arc: false },
@@ -46,7 +46,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   await rowsRendered();
-  // What depends on the user is only shown.
+  // Responsibilities of the user is only shown.
   const sent = () => calls.filter(({ name }) => name !== 'DeactivationImpact');
   return { ...opened, sent, names: () => sent().map(({ name }) => name) };
 };

@@ -61,7 +61,7 @@ function dutyRowsOf(
   );
   const add = (what: string, todo: string, more: Partial<DutyRow> = {}) =>
     rows.push({ module: 'Console', what, todo, ...more });
-  const taken = 'Handed over with the deactivation.';
+  const taken = 'Handed over when the user is deactivated.';
   if (isOrganiser && handedOver.includes('ORGANISER')) add('Organiser of this organisation', taken);
   else if (isOrganiser)
     add(
@@ -83,7 +83,7 @@ function dutyRowsOf(
   if (duties.apiKeyCount)
     add(
       counted(duties.apiKeyCount, 'API key'),
-      'These stop working immediately. Move programs to another user’s key first.',
+      'These stop working immediately. Move programs to an organisation API key first.',
       {
         to: keys,
       },
@@ -94,7 +94,7 @@ function dutyRowsOf(
 
 /** What could not be checked, in words. */
 const unknownDutiesOf = ({ responder, isOrganiser, supervisedUserCount, apiKeyCount, sessionCount }: Duties) => [
-  ...(responderModules.some(([kind]) => (responder?.[kind] ?? null) === null) ? ['responder duties'] : []),
+  ...(responderModules.some(([kind]) => (responder?.[kind] ?? null) === null) ? ['responder assignments'] : []),
   ...(isOrganiser === null ? ['whether they are the organiser'] : []),
   ...(supervisedUserCount === null ? ['supervised users'] : []),
   ...(apiKeyCount === null ? ['API keys'] : []),
@@ -138,11 +138,11 @@ export function DeactivationImpact({ userId, name, handOver = null, onHandOver }
   const { duties: read, organisationId } = data?.user ?? {};
   const duties = read && { ...read, movableDuties: onHandOver ? read.movableDuties : [] };
   if (!duties && loading)
-    return <Skeleton h={44} aria-label={`Loading what depends on ${isolated(name)}`} role="status" />;
+    return <Skeleton h={44} aria-label={`Loading the responsibilities of ${isolated(name)}`} role="status" />;
   if (!duties)
     return (
       <Text c="dimmed">
-        Could not load what depends on <bdi translate="no">{name}</bdi>.
+        Could not load the responsibilities of <bdi translate="no">{name}</bdi>.
       </Text>
     );
   const openableModules =
@@ -153,11 +153,12 @@ export function DeactivationImpact({ userId, name, handOver = null, onHandOver }
     <Stack gap="xs">
       {rows.length === 0 && (
         <Text>
-          {unknown.length > 0 ? 'No dependencies found for' : 'Nothing depends on'} <bdi translate="no">{name}</bdi>.
+          {unknown.length > 0 ? 'No responsibilities found for' : 'There is nothing to hand over from'}{' '}
+          <bdi translate="no">{name}</bdi>.
         </Text>
       )}
       {rows.length > 0 && (
-        <Stack component="ul" aria-label={`What depends on ${isolated(name)}`} gap="xs" m={0} p={0}>
+        <Stack component="ul" aria-label={`Responsibilities of ${isolated(name)}`} gap="xs" m={0} p={0}>
           {rows.map((row) => (
             <Duty key={row.what} row={row} />
           ))}

@@ -16,7 +16,7 @@ const createDocument = graphql(`
 `);
 
 const secretTexts = {
-  title: 'Copy the API key',
+  title: 'Copy the organisation API key',
   warning:
     'This key is shown only once. Store it like a password. Any program that has it can act for the organisation.',
   label: 'API key',
@@ -59,7 +59,7 @@ interface KeyProps {
 function Key({ apiKey, organisationId, onCreated }: KeyProps) {
   const { id, name, scopes, lifetime, replacementRole, unavailableScopes, isReplaced } = apiKey;
   const { mutate, busy } = useMutationAction(createDocument, {
-    success: 'API key created',
+    success: 'Organisation API key created',
     handles: isShownInDialog,
     update: (cache) => {
       cache.modify({
@@ -87,12 +87,12 @@ function Key({ apiKey, organisationId, onCreated }: KeyProps) {
         </Text>
         {isReplaced && (
           <Text c="dimmed" size="sm">
-            A key of the organisation is in its place. This key ends with the deactivation.
+            Replaced. This key stops working when the user is deactivated.
           </Text>
         )}
         {!isReplaced && unavailableScopes.length > 0 && (
           <Text c="dimmed" size="sm">
-            A key of the organisation cannot have: {listed(unavailableScopes)}.
+            Organisation keys cannot have these scopes: {listed(unavailableScopes)}.
           </Text>
         )}
       </div>
@@ -101,13 +101,13 @@ function Key({ apiKey, organisationId, onCreated }: KeyProps) {
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`Create a key of the organisation in place of ${isolated(name)}`}
+            aria-label={`Replace with organisation key: ${isolated(name)}`}
             onClick={open}
           >
-            Create a key of the organisation in its place
+            Replace with organisation key
           </Button>
           <ConfirmDialog
-            {...dialog(`Create a key of the organisation in place of ${isolated(name)}?`, (currentPassword) =>
+            {...dialog(`Replace ${isolated(name)} with an organisation key?`, (currentPassword) =>
               mutate({ input: { ...input, currentPassword } }),
             )}
             confirmLabel="Create key"
@@ -115,7 +115,7 @@ function Key({ apiKey, organisationId, onCreated }: KeyProps) {
           >
             <Text>
               The new key has the same scopes. Enter it in the program before you deactivate the user. The old key works
-              until then and cannot be used again.
+              until the user is deactivated. It stays revoked if the user is activated again.
             </Text>
           </ConfirmDialog>
         </>

@@ -30,7 +30,7 @@ export function HandOverField({ userId, name, organisationId, duties, value, onC
   return (
     <Dropdown
       label="Hand over to …"
-      description={`With the deactivation they become ${duties.map((duty) => dutyTexts[duty]).join(' and ')} in place of ${isolated(name)}.`}
+      description={`Replaces ${isolated(name)} as ${duties.map((duty) => dutyTexts[duty]).join(' and ')} when ${isolated(name)} is deactivated.`}
       data={choices.users
         .filter(({ id }) => id !== userId)
         .map((user) => ({

@@ -21,7 +21,7 @@ export function SignInBlock({ user: { id, fullName, signInBlockedAt, viewerCanUn
     <Alert color="red" role="note">
       <Stack gap="sm">
         <div>
-          <Text fw={600}>Sign-in blocked</Text>
+          <Text fw={600}>Sign-in blocked by identity provider</Text>
           <Text>
             The identity provider asked to deactivate <bdi translate="no">{fullName}</bdi> on{' '}
             <Moment at={signInBlockedAt} withTime />. They are a responder in another module and are still active. They
@@ -40,8 +40,8 @@ export function SignInBlock({ user: { id, fullName, signInBlockedAt, viewerCanUn
               variables={(currentPassword) => ({ input: { userId: id, currentPassword } })}
               success="Sign-in unblocked"
             >
-              <bdi translate="no">{fullName}</bdi> can sign in again, and their API keys work again. The identity
-              provider may block the sign-in again until you change the user there.
+              <bdi translate="no">{fullName}</bdi> can sign in again, and their API keys work again. Reactivate the user
+              in your identity provider as well. Otherwise it blocks the sign-in again.
             </ConfirmedMutationButton>
           </Group>
         )}

@@ -17,7 +17,7 @@ const help: Record<PersonField, readonly [takes: string, example: string]> = {
   role: ['Name of a role, not higher than your own', 'Auditee'],
   dept_lead: ['yes or no. Use yes only for an Auditee.', 'no'],
   supervisor: ['Email of the person the user reports to', 'supervisor@example.com'],
-  department_name: ['One of the departments that the form of a new user lists', defaultDepartment],
+  department_name: ['A department from the list in the new user form', defaultDepartment],
 };
 
 /** The columns of a file, with their allowed values and an example of each. */

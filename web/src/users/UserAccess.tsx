@@ -71,7 +71,7 @@ export function UserAccess({ user, details, loading, failed, onRetry }: UserAcce
     </Anchor>
   );
   const entriesOf = ({ externalOrganisations, apiKeyCount, ...rest }: Duties): Description[] => [
-    ['Duties', dutiesText(rest)],
+    ['Responsibilities', dutiesText(rest)],
     ...(externalOrganisations === null
       ? []
       : [
@@ -100,7 +100,7 @@ export function UserAccess({ user, details, loading, failed, onRetry }: UserAcce
           ]}
         />
         {!details && loading && <Skeleton h={80} />}
-        {!details && failed && <LoadFailure what="Duties" onRetry={onRetry} />}
+        {!details && failed && <LoadFailure what="Responsibilities" onRetry={onRetry} />}
         {provider && (
           <IdentityProvider user={withProvider} link={provider} viewerCanUnlink={withProvider.viewerCanEndSessions} />
         )}

@@ -19,7 +19,7 @@ export function WithoutSignInBadge({ user: { signInBlockedAt } }: UserStatusBadg
   const isBlocked = signInBlockedAt !== null;
   return (
     <Badge color={isBlocked ? 'red' : 'yellow'} flex="none">
-      {isBlocked ? 'Sign-in blocked' : 'Invited'}
+      {isBlocked ? 'Sign-in blocked by identity provider' : 'Invited'}
     </Badge>
   );
 }

@@ -38,7 +38,7 @@ test('DESIGN-8 the question says above the password what the user holds, with it
       ['Console', 'Organiser of this organisation', 'Choose another organiser on the organisation’s page.'],
       ['Console', 'CISO', 'Nominate another user under Senior management.'],
       ['Console', 'Supervisor of 3 users', 'Choose another supervisor for Asha Rao, Ben Ito, 1 more.'],
-      ['Console', '1 API key', 'These stop working immediately. Move programs to another user’s key first.'],
+      ['Console', '1 API key', 'These stop working immediately. Move programs to an organisation API key first.'],
       ['Console', '2 sessions', 'Signed out immediately. No action needed.'],
     ]);
   expect(calls.filter(({ name }) => name === 'DeactivationImpact').map(({ variables }) => variables)).toEqual([
@@ -76,7 +76,7 @@ test('DESIGN-8 HANDOVER-11 each duty leads to where it is handed over, in the qu
 
 test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before the question', async () => {
   const { question, items, names } = await open({});
-  await expect.element(question.getByText('Nothing depends on Jane Doe 100.')).toBeVisible();
+  await expect.element(question.getByText('There is nothing to hand over from Jane Doe 100.')).toBeVisible();
   await expect.poll(() => items()).toEqual([]);
   expect(names()).toEqual(['OwnUsersPage']);
 });
@@ -86,12 +86,12 @@ test('DESIGN-8 with a product API without extensions the question says what is n
   const { question } = await open({ DeactivationImpact: dutiesAnswer(dutiesOf({ ...unknown, isOrganiser: null })) });
   const text = 'Could not check: whether they are the organiser, supervised users, API keys, sessions.';
   await expect.element(question.getByText(text)).toBeVisible();
-  await expect.element(question.getByText('No dependencies found for Jane Doe 100.')).toBeVisible();
+  await expect.element(question.getByText('No responsibilities found for Jane Doe 100.')).toBeVisible();
 });
 
 test('DESIGN-8 duties that could not be loaded are said so, and hinder no deactivation', async () => {
   const failed = await open({ DeactivationImpact: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
-  await expect.element(failed.question.getByText('Could not load what depends on Jane Doe 100.')).toBeVisible();
+  await expect.element(failed.question.getByText('Could not load the responsibilities of Jane Doe 100.')).toBeVisible();
   await expect.element(failed.screen.getByRole('alert')).not.toBeInTheDocument();
   await failed.question.getByRole('button', { name: 'Cancel' }).click();
   await deactivate(failed, 'Welcome#2026');
@@ -133,7 +133,7 @@ test('HANDOVER-10 HANDOVER-14 supervised users and the organiser duty move with 
   await opened.button('Deactivate Jane Doe 100').click();
   await expect.element(question.getByRole('combobox', { name: /^Hand over to/ })).toHaveValue('');
   await choose();
-  await expect.element(question.getByText('Handed over with the deactivation.').nth(1)).toBeVisible();
+  await expect.element(question.getByText('Handed over when the user is deactivated.').nth(1)).toBeVisible();
   await expect.element(question.getByText(/Choose another supervisor/)).not.toBeInTheDocument();
   expect(calls.map(({ name }) => name)).not.toContain('DeactivateUserButton_Deactivate');
   await question.getByLabelText('Password *').fill('Welcome#2026');
@@ -192,14 +192,14 @@ test('HANDOVER-12 a key of the organisation is created in place of a key of the 
       },
     },
   });
-  await expect.element(question.getByText(/A key of the organisation cannot have: /)).toBeVisible();
-  await question.getByRole('button', { name: /^Create a key of the organisation in place of/ }).click();
-  const asks = screen.getByRole('dialog', { name: /^Create a key/ });
+  await expect.element(question.getByText(/Organisation keys cannot have these scopes: /)).toBeVisible();
+  await question.getByRole('button', { name: /^Replace with organisation key: / }).click();
+  const asks = screen.getByRole('dialog', { name: /^Replace .* with an organisation key/ });
   await asks.getByRole('button', { name: 'Create key' }).click();
-  const copy = screen.getByRole('dialog', { name: 'Copy the API key' });
+  const copy = screen.getByRole('dialog', { name: 'Copy the organisation API key' });
   await expect.element(copy.getByLabelText('API key')).toHaveValue('key_secret');
   await copy.getByRole('button', { name: 'I have stored it' }).click();
-  await expect.element(question.getByText(/This key ends with the deactivation/)).toBeVisible();
+  await expect.element(question.getByText(/stops working when the user is deactivated/)).toBeVisible();
   expect(calls.filter(({ name }) => name === 'DutyKeys_Create').map(({ variables }) => variables)).toEqual([
     { input: { organisationId: '7', name: 'sync 1', role: 'ASSESSOR', lifetime: 'DAYS_90', replacesKeyId: '1' } },
   ]);

@@ -27,7 +27,7 @@ test('BLOCK-9 a user with a blocked sign-in has the reason on their page, and is
       },
     },
   );
-  await expect.element(screen.getByText('Sign-in blocked', { exact: true }).first()).toBeVisible();
+  await expect.element(screen.getByText('Sign-in blocked by identity provider', { exact: true }).first()).toBeVisible();
   await expect.element(screen.getByText('Active', { exact: true })).not.toBeInTheDocument();
   await expect.element(screen.getByText(reason)).toBeVisible();
   await screen.getByRole('button', { name: 'Unblock sign-in' }).click();
@@ -63,7 +63,9 @@ test('BLOCK-9 the list has the badge of a blocked sign-in, which comes before In
   const table = screen.getByRole('table', { name: 'Active users' });
   await expect.element(table).toBeVisible();
   await rowsRendered();
-  await expect.poll(() => table.getByText('Sign-in blocked', { exact: true }).elements()).toHaveLength(1);
+  await expect
+    .poll(() => table.getByText('Sign-in blocked by identity provider', { exact: true }).elements())
+    .toHaveLength(1);
   await expect.element(table.getByText('Invited', { exact: true })).not.toBeInTheDocument();
 });
 

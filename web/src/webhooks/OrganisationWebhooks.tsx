@@ -45,7 +45,7 @@ const secretTexts = {
   doneLabel: 'I have stored it',
   lost: {
     title: 'The secret cannot be shown',
-    advice: 'A secret is shown only once. Change the secret to get a new one.',
+    advice: 'A secret is shown only once. Rotate it to get a new one.',
   },
 };
 
@@ -84,7 +84,7 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
       <TableSection
         heading="Webhooks"
         count={data.webhooks?.length}
-        empty={`None. ${whatWebhooksDo}`}
+        empty={`No webhooks yet. ${whatWebhooksDo}`}
         toolbar={
           <Button
             variant="default"

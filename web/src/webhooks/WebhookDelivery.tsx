@@ -41,7 +41,7 @@ const problems: Record<WebhookProblem, string> = {
   TIMEOUT: 'The server did not respond within 5 seconds.',
   STATUS: 'The receiver returned an error.',
   EVENT_DELETED: 'The event is no longer in the activity log.',
-  SECRET_LOST: 'The secret is lost. Change the secret.',
+  SECRET_LOST: 'The secret is lost. Rotate the secret.',
 };
 
 interface WebhookDeliveryProps {
@@ -68,11 +68,11 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         </Group>
         {isOn && (
           <RowButton
-            aria-label={`Send again: ${name}`}
+            aria-label={`Resend: ${name}`}
             disabled={busy}
             onClick={() => void mutate({ input: { id } }).catch(() => undefined)}
           >
-            Send again
+            Resend
           </RowButton>
         )}
       </Group>

@@ -125,15 +125,15 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
             Send a test
           </Button>
           <ConfirmedMutationButton
-            label="Change secret"
-            question="Change the webhook secret?"
+            label="Rotate secret"
+            question="Rotate the webhook secret?"
             mutation={secretDocument}
             variables={() => ({ input: { id } })}
             onChanged={({ changeWebhookSecret }) => onSecret(changeWebhookSecret.secret)}
           >
             {overlapEnd && (
               <>
-                The previous secret works until <Moment at={overlapEnd} />. If you change the secret now, the previous
+                The previous secret works until <Moment at={overlapEnd} />. If you rotate the secret now, the previous
                 one stops working immediately.{' '}
               </>
             )}

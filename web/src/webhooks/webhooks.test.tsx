@@ -41,11 +41,13 @@ test('HOOK-18 HOOK-17 without webhooks to manage, the page shows only API keys',
 
 test('FRAME-8 without keys and webhooks, the page says where keys are created and what webhooks do, with the next step', async () => {
   const { screen } = await open([], {}, { apiKeys: [] });
-  await expect.element(screen.getByText('None. Users create API keys in their own profile.')).toBeVisible();
+  await expect
+    .element(screen.getByText('No user API keys yet. Users create API keys in their own profile.'))
+    .toBeVisible();
   await expect
     .element(screen.getByRole('link', { name: 'Create a key in your profile' }))
     .toHaveAttribute('href', '/profile?tab=api-keys');
-  await expect.element(screen.getByText(/^None\. Webhooks send the events/)).toBeVisible();
+  await expect.element(screen.getByText(/^No webhooks yet\. Webhooks send the events/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Create webhook' })).toBeVisible();
 });
 
@@ -102,8 +104,8 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, given a new secret, turn
   await expect.element(screen.getByText('No deliveries yet.')).toBeVisible();
   await button('Send a test').click();
   await expect.poll(() => sent('WebhookDeliveries').length).toBe(2);
-  await button('Change secret').click();
-  await dialog.getByRole('button', { name: 'Change secret' }).click();
+  await button('Rotate secret').click();
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret);
   await button('I have stored it').click();
   // As it is stored it closes with Escape, because nothing would be lost.
@@ -124,7 +126,7 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, given a new secret, turn
   await expect.element(button('Send a test')).toBeDisabled();
   await button('Delete').click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(screen.getByText(/^None\. Webhooks send/)).toBeVisible();
+  await expect.element(screen.getByText(/^No webhooks yet\. Webhooks send/)).toBeVisible();
 });
 
 test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the previous one stops working, and a pause or turning off is explained', async () => {
@@ -138,12 +140,12 @@ test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the previo
   );
   await button('Open https://hooks.example/1').click();
   await expect.element(screen.getByText(/The receiver asked for a pause\./)).toBeVisible();
-  await button('Change secret').click();
+  await button('Rotate secret').click();
   await expect.element(dialog.getByText(/the previous one stops working immediately/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await button('Open https://hooks.example/2').click();
   await expect.element(screen.getByText(/its receiver returned 410 \(Gone\)/)).toBeVisible();
-  await button('Change secret').click();
+  await button('Rotate secret').click();
   await expect.element(dialog.getByText(/For 24 hours, deliveries are signed/)).toBeVisible();
   await expect.element(dialog.getByText(/stops working immediately/)).not.toBeInTheDocument();
 });
@@ -181,7 +183,7 @@ test('HOOK-18 HOOK-9 a delivery shows request, response and why it failed, and c
   await screen.getByText('Request and response').first().click();
   await expect.element(screen.getByText('<b>no</b>')).toBeVisible();
   await expect.element(screen.getByText(/"type": "user.created"/).first()).toBeVisible();
-  await button('Send again: User created 42').click();
+  await button('Resend: User created 42').click();
   await expect.element(screen.getByText('Queued')).toBeVisible();
   expect(sent('WebhookDelivery_SendAgain')).toEqual([{ input: { id: '2' } }]);
 });

@@ -21,11 +21,11 @@ const { act } = bulkActions(platform);
 const subjects = [
   'A new Organiser, Architect or Administrator',
   'Single sign-on settings were changed',
-  'Passcodes at sign-in were turned on or off',
+  'The passcode requirement at sign-in was changed',
   'An API key for sensitive changes was created',
   'A large list was exported',
   'Activity retention was shortened',
-  'Retention of evidence was shortened',
+  'Evidence retention was shortened',
 ];
 const people = ['adm', 'arc', 'orgA', 'orgB', 'nowhere'] as const;
 
@@ -177,7 +177,7 @@ test('NOTICE-1 NOTICE-2 changed single sign-on is mailed without values; of the 
   const notices = await takeNotices();
   expect(notices.map(({ to }) => to)).toEqual(['adm', 'orgA']);
   expect(notices[1]?.text).toContain(
-    'Single sign-on of Organisation A was changed: client ID, tenant ID, client secret. Done by assA Fixture (assa@a.example), Assessor, on',
+    'The single sign-on settings of Organisation A were changed: client ID, tenant ID, client secret. Done by assA Fixture (assa@a.example), Assessor, on',
   );
   expect(notices.map(({ text }) => text).join()).not.toMatch(/canary/);
   await saveSso('assA', 'client-canary');
@@ -327,7 +327,7 @@ test('NOTICE-4 in an hour three mails of a kind leave for an audience, what is m
   platform.moveClock(2 * hourMs);
   await takeNotices();
   await saveSso('orgB', 'the next', platform.orgs.B);
-  expect((await takeNotices())[0]?.text).toContain('Single sign-on of Organisation B was changed: client ID.');
+  expect((await takeNotices())[0]?.text).toContain('settings of Organisation B were changed: client ID.');
 });
 
 test('NOTICE-4 an Administrator who acts on many organisations sends all Administrators no more than one on one', async () => {

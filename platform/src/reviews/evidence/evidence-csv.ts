@@ -2,12 +2,12 @@ import { stringify } from 'csv-stringify/sync';
 import { evidenceTime, type ReviewEvidence } from './review-evidence.ts';
 
 const titles = [
-  ...['Name', 'Email', 'Role', 'Reviewer', 'Shown at the decision', 'Decision', 'Reason', 'Decided by', 'Decided at'],
-  ...['Outcome', 'Event'],
-  ...['Access review', 'Organisation', 'Scope', 'Started by', 'Started at', 'Due date', 'Ended by', 'Ended at'],
-  ...['Last event of the activity', 'Hash of this event'],
+  ...['Name', 'Email', 'Role', 'Reviewer', 'Shown to the reviewer', 'Decision', 'Reason', 'Decided by', 'Decided at'],
+  ...['Outcome', 'Event number'],
+  ...['Access review', 'Organisation', 'Scope', 'Started by', 'Started at', 'Due date', 'Completed by', 'Completed at'],
+  ...['Last event number', 'Last event hash'],
 ];
-const roleTitles = ['Role', 'In short', 'Permissions, in any organisation or only their own'];
+const roleTitles = ['Role', 'Summary', 'Permissions, in any organisation or only their own'];
 
 /** The evidence as a table with a row for each person, and after an empty row one for each role. What a spreadsheet would take for a formula begins with an apostrophe. */
 export function writeEvidenceCsv(evidence: ReviewEvidence): Uint8Array {

@@ -11,7 +11,7 @@ const personOf = (name: string, more: Partial<ReviewedPerson> = {}): ReviewedPer
   email: `person@example.org`,
   role: 'Assessor',
   reviewer: 'Olga <olga@example.org>',
-  decision: 'Keep',
+  decision: 'Keep access',
   reason: '',
   facts: 'Never signed in; API keys: 0',
   decidedBy: 'Olga <olga@example.org>',
@@ -62,9 +62,9 @@ test('EVIDENCE-12 the page says scope, reviewers, each decision with time and re
       decision: 'No decision',
       decidedAt: null,
       decidedBy: '',
-      outcome: 'Not decided',
+      outcome: 'No decision',
     }),
-    personOf('Cy Responder', { decision: 'Remove', outcome: 'Not applied. Cy is a responder.' }),
+    personOf('Cy Responder', { decision: 'Remove access', outcome: 'Not applied. Cy is a responder.' }),
   ]);
   for (const part of [
     ...[
@@ -72,18 +72,18 @@ test('EVIDENCE-12 the page says scope, reviewers, each decision with time and re
       'Scope All active users and accepted external users: 3',
       'Due 2026-12-01',
     ],
-    ...['Started 2026-11-20 10:00:00 UTC, by Ana <ana@example.org>', 'People with a decision 2 of 3', 'Not applied 1'],
+    ...['Started 2026-11-20 10:00:00 UTC, by Ana <ana@example.org>', 'Decided 2 of 3', 'Not applied 1'],
     ...[
       'Change role to Auditee',
       'New team',
       'Changed',
       'Event 12',
       'No decision',
-      'Not decided',
-      'Remove',
+      'No decision',
+      'Remove access',
       'Not applied.',
     ],
-    ...['Answers assessments.', 'users:view (own), sso:view (any)', 'was number 4711', 'ab'.repeat(32)],
+    ...['Answers assessments.', 'users:view (own), sso:view (any)', 'ended with event 4711', 'ab'.repeat(32)],
   ])
     expect(text).toContain(part);
   expect(text).not.toContain('\\n');
@@ -128,7 +128,7 @@ test('EVIDENCE-15 the CSV has a row for each person, and no cell that a spreadsh
     personOf('@SUM(A1)'),
   ];
   const text = Buffer.from(writeEvidenceCsv(evidenceOf(people))).toString();
-  expect(text.startsWith('\uFEFFName,Email,Role,Reviewer,Shown at the decision,Decision,Reason,')).toBe(true);
+  expect(text.startsWith('\uFEFFName,Email,Role,Reviewer,Shown to the reviewer,Decision,Reason,')).toBe(true);
   expect(text).toContain(`"'=HYPERLINK(""https://x.example"")"`);
   expect(text).toContain(`"'+1, ""quoted""\nnext line"`);
   expect(text).toContain(`\r\n'@SUM(A1),`);
@@ -146,7 +146,7 @@ test('EVIDENCE-15 the CSV says scope and due date of the review and, below the p
   const commas = titles.split(',').length - 1;
   expect(below).toEqual([
     ','.repeat(commas),
-    `Role,In short,"Permissions, in any organisation or only their own"${','.repeat(commas - 2)}`,
+    `Role,Summary,"Permissions, in any organisation or only their own"${','.repeat(commas - 2)}`,
     `Auditee,Answers assessments.,"users:view (own), sso:view (any)"${','.repeat(commas - 2)}`,
     '',
   ]);

@@ -77,7 +77,7 @@ export function writeEvidenceHtml(evidence: ReviewEvidence): Uint8Array {
   const { id, name, organisation, reviewers, people, roles, chain } = evidence;
   // The only one is named above the people.
   const only = reviewers.length === 1 ? reviewers[0]?.name : undefined;
-  const titles = ['Name and email', 'Role', 'Shown at the decision', 'Decision and reason', 'Decided', 'Outcome'];
+  const titles = ['Name and email', 'Role', 'Shown to the reviewer', 'Decision and reason', 'Decided', 'Outcome'];
   const cellsOf = (person: ReviewedPerson): Markup[] => [
     lines(person.name, person.email),
     lines(person.role),
@@ -110,13 +110,13 @@ ${table(
 )}
 <h2>Decisions</h2>
 ${table(only === undefined ? [...titles, 'Reviewer'] : titles, people.map(cellsOf), 'people')}
-<h2>What each role may do</h2>
+<h2>Permissions of each role</h2>
 ${table(
-  ['Role', 'In short', 'Permissions, in any organisation or only their own'],
+  ['Role', 'Summary', 'Permissions, in any organisation or only their own'],
   roles.map(({ role, summary, actions }) => [role, summary, actions.join(', ')].map((text) => html`${text}`)),
 )}
-<h2>Activity of the organisation</h2>
-<p>At that time, the last event in the hash chain of the activity was number ${chain.number}. Its hash is ${chain.hash}. The column Outcome has numbers of the same chain.</p>
+<h2>Activity log</h2>
+<p>When this evidence was created, the activity log ended with event ${chain.number}, hash ${chain.hash}. The event numbers in the column Outcome belong to the same hash chain.</p>
 </body>
 </html>
 `;
@@ -129,9 +129,9 @@ const summaryOf = (evidence: ReviewEvidence): [label: string, value: Markup][] =
     ['Scope', html`${evidence.scope}`],
     ['Started', html`${evidenceTime(evidence.startedAt)}, by ${typed(evidence.startedBy)}`],
     ['Due', html`${evidence.dueOn}`],
-    ['Ended', html`${evidenceTime(evidence.endedAt)}, by ${typed(evidence.endedBy)}`],
-    ['Made', html`${evidenceTime(evidence.madeAt)}`],
-    ['People with a decision', html`${count(({ decidedAt }) => decidedAt !== null)} of ${evidence.people.length}`],
+    ['Completed', html`${evidenceTime(evidence.endedAt)}, by ${typed(evidence.endedBy)}`],
+    ['Created', html`${evidenceTime(evidence.madeAt)}`],
+    ['Decided', html`${count(({ decidedAt }) => decidedAt !== null)} of ${evidence.people.length}`],
     ...Object.values(outcomeLabels).map((label): [string, Markup] => [
       label,
       html`${count(({ outcome }) => outcome === label || outcome.startsWith(`${label}. `))}`,

@@ -60,22 +60,22 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
     .where('id', '=', event.id)
     .executeTakeFirstOrThrow();
   expect(people.map((one) => [one.email, one.role, one.decision, one.reason, one.outcome, one.event])).toEqual([
-    [users.orgA.email, 'Organiser', 'Keep', '', 'Kept', null],
+    [users.orgA.email, 'Organiser', 'Keep access', '', 'Kept', null],
     [users.assA.email, 'Assessor', 'Change role to Auditee', 'New team', 'Changed', chain_no],
-    [users.orgB.email, 'External user of Organisation B', 'Remove', '', 'Not applied. Changed since.', null],
-    [users.audA.email, 'Auditee', 'No decision', '', 'Not decided', null],
+    [users.orgB.email, 'External user of Organisation B', 'Remove access', '', 'Not applied. Changed since.', null],
+    [users.audA.email, 'Auditee', 'No decision', '', 'No decision', null],
   ]);
   expect(people.map(({ reviewer, decidedBy }) => [reviewer, decidedBy]).slice(1)).toEqual([
     [`orgA Fixture <${users.orgA.email}>`, `orgA Fixture <${users.orgA.email}>`],
     // Of another organisation.
     [`orgA Fixture <${users.orgA.email}>`, 'Administrator'],
-    ['No one may decide', ''],
+    ['No eligible reviewer', ''],
   ]);
   expect(head).toEqual({ number: chain.last_no, hash: chain.last_hash });
   expect(Buffer.from(csv?.bytes ?? []).toString()).toContain(`,${chain.last_no},${chain.last_hash}`);
   const text = Buffer.from(page?.bytes ?? []).toString();
   for (const part of [
-    `was number ${chain.last_no}`,
+    `ended with event ${chain.last_no}`,
     chain.last_hash,
     'Not applied. Changed since.',
     'reviews:view (own)',

@@ -96,7 +96,7 @@ function scopeText({ scope, scope_roles }: Review, people: number): string {
   return `Selected people: ${people}`;
 }
 
-const reviewerName = (id: number | null, by: Names['by']) => (id === null ? 'No one may decide' : by(id));
+const reviewerName = (id: number | null, by: Names['by']) => (id === null ? 'No eligible reviewer' : by(id));
 
 function reviewersOf(items: readonly Item[], by: (id: number | null) => string): ReviewEvidence['reviewers'] {
   const groups = Map.groupBy(items, ({ reviewer_id }) => reviewer_id);
@@ -142,7 +142,7 @@ function toPerson(
   };
 }
 
-const decisionTexts = { NONE: 'No decision', KEEP: 'Keep', REMOVE: 'Remove' };
+const decisionTexts = { NONE: 'No decision', KEEP: 'Keep access', REMOVE: 'Remove access' };
 
 const outcomeText = ({ result, outcome_text }: Item): string =>
   [result && outcomeLabels[result], outcome_text].filter(Boolean).join('. ');

@@ -20,5 +20,5 @@ export const outcomeLabels: Readonly<Record<ReviewOutcome, string>> = {
   REMOVED: 'Removed',
   UNCHANGED: 'Nothing to change',
   NOT_APPLIED: 'Not applied',
-  UNDECIDED: 'Not decided',
+  UNDECIDED: 'No decision',
 };

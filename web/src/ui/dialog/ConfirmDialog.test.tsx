@@ -137,7 +137,7 @@ test('FOCUS-5 in a dialog with a required field that has the focus, and Cancel d
 });
 
 test('FOCUS-5 a question is described by its effect alone', async () => {
-  const { dialog } = await open({ password: true, details: 'Nothing depends on Jane Doe.' });
+  const { dialog } = await open({ password: true, details: 'There is nothing to hand over from Jane Doe.' });
   await expect.element(dialog).toHaveAccessibleDescription('Jane Doe can no longer sign in.');
 });
 

@@ -34,11 +34,11 @@ export function AddressesField({ ownAddress, value = '', error, ...input }: Addr
       value={value}
       spellCheck={false}
       autoComplete="off"
-      label={<FieldLabel label="Allowed addresses" optional />}
+      label={<FieldLabel label="Allowed IP addresses" optional />}
       description={
         <>
           Enter IP addresses and networks, such as 203.0.113.0/24. Separate them by lines, commas, semicolons or spaces.
-          At most 100. Leave the list empty to allow every address.
+          At most 100. Leave the list empty to allow every IP address.
           {ownAddress && (
             <Text span inherit display="block">
               Your IP address is {ownAddress}.
