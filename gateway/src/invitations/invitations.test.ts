@@ -123,7 +123,7 @@ testWith('on', 'DESIGN-8 an invitation is sent again once a minute, its link cop
   expect(nodes.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
     'orgA Fixture revoked the invitation of one@a.example.',
     'orgA Fixture copied an invitation link of one@a.example.',
-    'orgA Fixture invited one@a.example again.',
+    'orgA Fixture resent the invitation of one@a.example.',
   ]);
 });
 

@@ -30,7 +30,7 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
   const of = (label: string) => `${label} of ${isolated(fullName)}`;
   if (!decision && viewerCanDecide)
     return (
-      <Group gap={4} wrap="nowrap" data-undecided>
+      <Group gap={4} data-undecided>
         <RowButton aria-label={of('Keep access')} onClick={() => decide(id, plainChoice('KEEP'))}>
           Keep access
         </RowButton>

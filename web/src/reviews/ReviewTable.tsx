@@ -108,7 +108,7 @@ const columnsOf = (
     key: 'action',
     title: 'Decision',
     kind: 'action',
-    min: 330,
+    min: 340,
     max: 440,
     narrow: 'second line',
     render: (item) => <DecisionCell item={item} actions={actions} />,

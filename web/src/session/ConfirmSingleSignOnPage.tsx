@@ -66,9 +66,9 @@ function Question({ token, replaces, onConfirmed }: QuestionProps) {
       {replaces && (
         <Text>
           Your account is linked to a different user at this provider. This can also happen if your own user was created
-          again there. If you confirm, that link is replaced. Your sessions, remembered devices, password, authenticator
-          app, recovery codes and passkeys are removed. If you may sign in with a password, you set a new one by email.
-          Your API keys stop working until an Organiser confirms them.
+          again at the provider. If you confirm, that link is replaced. Your sessions, remembered devices, password,
+          authenticator app, recovery codes and passkeys are removed. If you may sign in with a password, you set a new
+          one by email. Your API keys stop working until an Organiser confirms them.
         </Text>
       )}
       <Text c="dimmed">If it was not you, close this page and tell your Organiser.</Text>

@@ -76,7 +76,7 @@ export function DeactivateUserButton({ user, compact, readsAgain, onChanged, tri
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>
         <Stack gap="md">
-          <Text>{fullName} is a responder in another module. Assign another responder there first.</Text>
+          <Text>{fullName} is a responder in another module. Assign another responder in that module first.</Text>
           <DeactivationImpact userId={id} name={fullName} />
         </Stack>
       </NoticeDialog>

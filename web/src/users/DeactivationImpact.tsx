@@ -54,7 +54,7 @@ function dutyRowsOf(
       ? {
           module,
           what: `Responder in ${module}`,
-          todo: 'Assign another responder there first.',
+          todo: 'Assign another responder in that module first.',
           href: openableModules.includes(kind) ? `/login?source=${kind}` : undefined,
         }
       : [],

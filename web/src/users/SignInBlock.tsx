@@ -25,8 +25,8 @@ export function SignInBlock({ user: { id, fullName, signInBlockedAt, viewerCanUn
           <Text>
             The identity provider asked to deactivate <bdi translate="no">{fullName}</bdi> on{' '}
             <Moment at={signInBlockedAt} withTime />. They are a responder in another module and are still active. They
-            cannot sign in, and their API keys do not work. Assign another responder there, and they are deactivated
-            within a few minutes.
+            cannot sign in, and their API keys do not work. Assign another responder in that module. They are then
+            deactivated within a few minutes.
           </Text>
         </div>
         {viewerCanUnblockSignIn && (

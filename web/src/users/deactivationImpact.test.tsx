@@ -34,7 +34,7 @@ test('DESIGN-8 the question says above the password what the user holds, with it
   await expect
     .poll(() => items())
     .toEqual([
-      ['Continuer', 'Responder in Continuer', 'Assign another responder there first.'],
+      ['Continuer', 'Responder in Continuer', 'Assign another responder in that module first.'],
       ['Console', 'Organiser of this organisation', 'Choose another organiser on the organisation’s page.'],
       ['Console', 'CISO', 'Nominate another user under Senior management.'],
       ['Console', 'Supervisor of 3 users', 'Choose another supervisor for Asha Rao, Ben Ito, 1 more.'],
