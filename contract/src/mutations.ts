@@ -212,7 +212,7 @@ export const mutations = declareMutations({
   // Each reaches a state.
   updateProvisioning: { action: 'scim:edit', writes: [], idempotency: 'none' },
   setProvisioning: { action: 'scim:edit', event: 'scim:switch', writes: [], idempotency: 'none' },
-  confirmProviderDeactivations: {
+  resumeProviderDeactivations: {
     action: 'scim:edit',
     event: 'scim:confirmDeactivations',
     writes: [],
@@ -221,7 +221,7 @@ export const mutations = declareMutations({
   startAccessReview: { action: 'reviews:start', writes: ['startAccessReview'] },
   // Only the reviewer, and only the user who started it. A version in the input, and states that are reached once.
   decideInAccessReview: { action: null, event: 'reviews:decide', writes: [], idempotency: 'none' },
-  endAccessReview: { action: null, event: 'reviews:end', writes: [], idempotency: 'none' },
+  completeAccessReview: { action: null, event: 'reviews:end', writes: [], idempotency: 'none' },
   cancelAccessReview: { action: 'reviews:cancel', writes: [], idempotency: 'none' },
   endAccessReviewSeries: { action: 'reviews:cancel', event: 'reviews:repeat', writes: [], idempotency: 'none' },
   updateConfig: {
@@ -271,7 +271,7 @@ export const mutations = declareMutations({
   revokeOrganisationApiKey: { action: 'keys:revoke', event: 'keys:revoke', writes: ['revokeOrganisationApiKey'] },
   createWebhook: { action: 'webhooks:create', writes: ['createWebhook'], idempotency: 'secret' },
   updateWebhook: { action: 'webhooks:edit', writes: ['updateWebhook'] },
-  changeWebhookSecret: { action: 'webhooks:changeSecret', writes: ['changeWebhookSecret'], idempotency: 'secret' },
+  rotateWebhookSecret: { action: 'webhooks:changeSecret', writes: ['rotateWebhookSecret'], idempotency: 'secret' },
   testWebhook: { action: 'webhooks:test', writes: ['testWebhook'] },
   resendWebhookDelivery: { action: 'webhooks:resend', writes: ['resendWebhookDelivery'] },
   deleteWebhook: { action: 'webhooks:delete', writes: ['deleteWebhook'] },

@@ -341,7 +341,8 @@ const senders: Record<string, (tab: TestClient, target: Target, object: Body, fi
     return tab.graphql(updateUserDocument, { input: { id, department: newName(), ...role } });
   },
   erasePerson: (tab, { userId }, object) => erasePerson(tab, userId, object?.email ?? 'x@unheard.example'),
-  endAccessReview: (tab, { reviewId }) => sendReview(tab, 'endAccessReview', { reviewId, currentPassword: password }),
+  completeAccessReview: (tab, { reviewId }) =>
+    sendReview(tab, 'completeAccessReview', { reviewId, currentPassword: password }),
   decideInAccessReview: async (tab, { reviewId, itemId }) => {
     const decisions = [{ itemId, decision: 'KEEP', version: 0 }];
     const answer = await sendReview(tab, 'decideInAccessReview', { reviewId, decisions });

@@ -120,7 +120,7 @@ test('REVIEW-29 after 20 times kill -9 while a review of 200 people ends, each d
       (await db.selectFrom('access_review').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
     let child = await start();
     expect((await send('valid_password', { current_password: fixturePassword })).status).toBe(200);
-    expect((await send('ext/end_access_review', { reviewId: String(id) })).status).toBe(200);
+    expect((await send('ext/complete_access_review', { reviewId: String(id) })).status).toBe(200);
     for (let kill = 0; kill < kills; kill += 1) {
       // Within the work each time: some decisions further, at another moment of one.
       const target = Math.min(people - 1, ((kill + 1) * people) / (kills + 1));

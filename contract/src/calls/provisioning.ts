@@ -27,7 +27,7 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     request: 'PROVISION-2 POST /consoles/ext/update_provisioning',
     needsSession: true,
     event: 'scim:edit',
-    description: `Changes the given settings. \`roles\` and \`unmanagedOrganiserIds\` are complete lists. An organisation can have at most ${maxProvisioningRoles} role mappings. An Organiser who is excluded from provisioning loses their SCIM id. Requires \`valid_password\` beforehand, unless nothing changes. All Organisers are emailed.`,
+    description: `Changes the given settings. \`roles\` and \`excludedOrganiserIds\` are complete lists. An organisation can have at most ${maxProvisioningRoles} role mappings. An Organiser who is excluded from provisioning loses their SCIM id. Requires \`valid_password\` beforehand, unless nothing changes. All Organisers are emailed.`,
     when: 'the provisioning settings are saved',
     body: inputShape<schema.UpdateProvisioningInput>('UpdateProvisioningInput').omit({ currentPassword: true }),
     answer,
@@ -46,14 +46,14 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: confirmed,
   },
-  confirmProviderDeactivations: {
-    request: 'PROVISION-6 POST /consoles/ext/confirm_provider_deactivations',
+  resumeProviderDeactivations: {
+    request: 'PROVISION-6 POST /consoles/ext/resume_provider_deactivations',
     needsSession: true,
     event: 'scim:confirmDeactivations',
     description:
       'Starts a new count of the users that the identity provider deactivates, after it has deactivated too many within an hour. Requires `valid_password` beforehand, unless deactivations are not paused.',
     when: 'an Organiser or Administrator resumes deactivations by the identity provider',
-    body: inputShape<schema.ConfirmProviderDeactivationsInput>('ConfirmProviderDeactivationsInput').omit({
+    body: inputShape<schema.ResumeProviderDeactivationsInput>('ResumeProviderDeactivationsInput').omit({
       currentPassword: true,
     }),
     answer,

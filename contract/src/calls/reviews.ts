@@ -111,14 +111,14 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: { ...open, INVALID: 'there are no decisions or too many, or one is not valid' },
   },
-  endAccessReview: {
-    request: 'REVIEW-7 POST /consoles/ext/end_access_review',
+  completeAccessReview: {
+    request: 'REVIEW-7 POST /consoles/ext/complete_access_review',
     needsSession: true,
     event: 'reviews:end',
     description:
       'Ends an access review. A job carries out the decisions with the rights of the caller and stores the evidence. Requires `valid_password` beforehand.',
     when: 'the user who started an access review ends it',
-    body: inputShape<schema.EndAccessReviewInput>('EndAccessReviewInput').omit({ currentPassword: true }),
+    body: inputShape<schema.CompleteAccessReviewInput>('CompleteAccessReviewInput').omit({ currentPassword: true }),
     answer: z.object({ accessReview: review }),
     needsAnswer: true,
     failures: { ...open, WRONG_PASSWORD: passwordNeeded },

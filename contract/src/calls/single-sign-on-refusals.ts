@@ -18,16 +18,16 @@ export const singleSignOnRefusals = {
   NO_ACCOUNT: 'You have no account in this organisation. Ask its Organiser for an invitation.',
   PASSWORD_NEEDED: 'Users with your role cannot use single sign-on. Sign in with your email and password.',
   USER_LIMIT: 'Your organisation has reached its user limit. Tell your Organiser.',
-  CONFIRMATION_MAILED:
+  CONFIRMATION_EMAILED:
     'This is your first single sign-on. We emailed you a link to confirm it. Open it within 30 minutes.',
-  REPLACEMENT_MAILED:
+  REPLACEMENT_EMAILED:
     'Your identity provider has a new user with your email address. Your account is linked to the previous one. We emailed you a link to confirm the change. Open it within 30 minutes.',
   LINKED_OTHERWISE:
     'Your identity provider has a new user with your email address. Your account is linked to the previous one. Ask an Administrator to unlink it on your user page, then sign in again.',
   CONFIRMATION_PENDING_ELSEWHERE:
     'Another person with your email address has tried to sign in this way. Do not confirm an email about it. Tell your Organiser, and try again in 30 minutes.',
   ADDRESS_NOT_ALLOWED: addressNotAllowedText,
-  SWITCHED_OFF: 'Single sign-on was turned off or changed in the meantime. Start again.',
+  TURNED_OFF: 'Single sign-on was turned off or changed in the meantime. Start again.',
   OTHER_PERSON:
     'You signed in at your identity provider as a different user. Sign in at the provider as yourself. If your user was created again at the provider, sign out of the console first, and sign in with single sign-on.',
   NOT_REAUTHENTICATED:

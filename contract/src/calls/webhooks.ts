@@ -81,14 +81,14 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: { ...failures, INVALID: 'the URL is not allowed' },
   },
-  changeWebhookSecret: {
-    request: 'HOOK-3 POST /consoles/ext/change_webhook_secret',
+  rotateWebhookSecret: {
+    request: 'HOOK-3 POST /consoles/ext/rotate_webhook_secret',
     needsSession: true,
     event: 'webhooks:changeSecret',
     description: `Gives a webhook a new secret. For ${webhookSecretOverlapHours} hours deliveries are signed with both the new and the previous secret. An even older secret ends at once.`,
     when: 'an Organiser or Administrator changes the secret of a webhook',
-    body: inputShape<schema.ChangeWebhookSecretInput>('ChangeWebhookSecretInput'),
-    answer: answerShape<schema.ChangeWebhookSecretPayload>('ChangeWebhookSecretPayload'),
+    body: inputShape<schema.RotateWebhookSecretInput>('RotateWebhookSecretInput'),
+    answer: answerShape<schema.RotateWebhookSecretPayload>('RotateWebhookSecretPayload'),
     needsAnswer: true,
     failures,
   },

@@ -114,7 +114,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
   Assessment: { viewerCanChangeStatus: 'changeAssessmentStatus' },
   AccessReview: {
     viewerCanDecide: 'decideInAccessReview',
-    viewerCanEnd: 'endAccessReview',
+    viewerCanEnd: 'completeAccessReview',
     viewerCanCancel: 'cancelAccessReview',
   },
   AccessReviewItem: { viewerCanDecide: 'decideInAccessReview' },

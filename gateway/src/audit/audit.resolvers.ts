@@ -55,8 +55,8 @@ const reasons: Readonly<Record<string, string>> = {
   EMAIL_NOT_VERIFIED: 'the identity provider has not verified the email address',
   USERINFO_REFUSED:
     'the ID token has no verified email address, and the identity provider’s userinfo endpoint refused to send one',
-  CONFIRMATION_MAILED: 'the first sign-in must be confirmed through an emailed link',
-  REPLACEMENT_MAILED:
+  CONFIRMATION_EMAILED: 'the first sign-in must be confirmed through an emailed link',
+  REPLACEMENT_EMAILED:
     'the identity provider has a new user with this email address, which must be confirmed through an emailed link',
   LINKED_OTHERWISE: 'the account is linked to a different user at the identity provider',
   CONFIRMATION_PENDING_ELSEWHERE:

@@ -92,7 +92,7 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
     'RotateOrganisationApiKeyPayload.secret',
     'SetUpAuthenticatorAppPayload.secret',
     'CreateWebhookPayload.secret',
-    'ChangeWebhookSecretPayload.secret',
+    'RotateWebhookSecretPayload.secret',
   ]);
   const isListOfKeys = (name: string) =>
     /\.(apiKeys?|organisationApiKeys|apiKeyScopes|view(erCanView)?ApiKeys)$/.test(name);

@@ -9,7 +9,7 @@ export const provisioningResolvers: Resolvers = {
   Mutation: {
     updateProvisioning: passOn(calls.updateProvisioning),
     setProvisioning: passOn(calls.setProvisioning),
-    confirmProviderDeactivations: passOn(calls.confirmProviderDeactivations),
+    resumeProviderDeactivations: passOn(calls.resumeProviderDeactivations),
   },
 
   Organisation: {

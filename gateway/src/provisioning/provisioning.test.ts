@@ -56,8 +56,8 @@ testWith('on', 'PROVISION-3 PROVISION-6 it is turned on, and paused deactivation
     issues: [],
     issueCount: 0,
   });
-  const answer = await sendProvisioning(tab, 'confirmProviderDeactivations', organisationId);
-  expect(answer.data.confirmProviderDeactivations.provisioning.deactivationsPausedAt).toBeNull();
+  const answer = await sendProvisioning(tab, 'resumeProviderDeactivations', organisationId);
+  expect(answer.data.resumeProviderDeactivations.provisioning.deactivationsPausedAt).toBeNull();
 });
 
 testWith('off', 'PROVISION-7 an external product API has no provisioning', async () => {

@@ -24,7 +24,7 @@ export const reviewsResolvers: Resolvers = {
   Mutation: {
     startAccessReview: passOn(calls.startAccessReview),
     decideInAccessReview: passOn(calls.decideInAccessReview),
-    endAccessReview: passOn(calls.endAccessReview),
+    completeAccessReview: passOn(calls.completeAccessReview),
     cancelAccessReview: passOn(calls.cancelAccessReview),
     endAccessReviewSeries: passOn(calls.endAccessReviewSeries),
   },

@@ -66,15 +66,15 @@ testWith(
 testWith('on', 'REVIEW-43 a review ends after the password', async () => {
   const { reviewId } = await addReview(system, system.platform.orgs.A);
   const tab = await system.signIn('adm');
-  const wrong = await sendReview(tab, 'endAccessReview', { reviewId, currentPassword: 'Wrong-passw0rd' });
+  const wrong = await sendReview(tab, 'completeAccessReview', { reviewId, currentPassword: 'Wrong-passw0rd' });
   expect(wrong.code).toBe('WRONG_PASSWORD');
   system.upstream.requests.length = 0;
-  const { data } = await sendReview(tab, 'endAccessReview', { reviewId, currentPassword: password });
-  expect(data.endAccessReview.accessReview.state).toMatch(/^END(ING|ED)$/);
+  const { data } = await sendReview(tab, 'completeAccessReview', { reviewId, currentPassword: password });
+  expect(data.completeAccessReview.accessReview.state).toMatch(/^END(ING|ED)$/);
   const writes = system.upstream.requests.flatMap(({ method, path }) =>
     method === 'POST' && path.startsWith('/consoles/') ? path : [],
   );
-  expect(writes).toEqual(['/consoles/valid_password', '/consoles/ext/end_access_review']);
+  expect(writes).toEqual(['/consoles/valid_password', '/consoles/ext/complete_access_review']);
 });
 
 testWith('off', 'REVIEW-39 an external product API has no access reviews', async () => {
@@ -90,7 +90,7 @@ testWith('off', 'REVIEW-39 an external product API has no access reviews', async
   const inputs = {
     startAccessReview: { organisationId: system.platform.orgs.A, name: 'x', dueOn: '2027-01-01', scope: 'ALL' },
     decideInAccessReview: { reviewId: '1', decisions: [] },
-    endAccessReview: { reviewId: '1', currentPassword: password },
+    completeAccessReview: { reviewId: '1', currentPassword: password },
     cancelAccessReview: { reviewId: '1' },
     endAccessReviewSeries: { seriesId: '1' },
   };

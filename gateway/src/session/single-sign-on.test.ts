@@ -115,7 +115,7 @@ testWith('on', 'SIGNIN-6 refusals say why: no account, a disabled user, a domain
   provider.people.set('person-1', { email: 'disa@a.example', email_verified: true });
   expect((await complete(tab, await begin(tab))).data.completeSingleSignOn.__typename).toBe('UserDisabled');
   const { data } = await start(tab, 'orgb@b.example');
-  expect(data.startSingleSignOn).toMatchObject({ url: null, refusal: { reason: 'SWITCHED_OFF' } });
+  expect(data.startSingleSignOn).toMatchObject({ url: null, refusal: { reason: 'TURNED_OFF' } });
 });
 
 testWith('on', 'SIGNIN-11 the first time is confirmed with the mailed link, by a page and once', async () => {
@@ -123,7 +123,7 @@ testWith('on', 'SIGNIN-11 the first time is confirmed with the mailed link, by a
   const tab = system.client();
   expect((await complete(tab, await begin(tab))).data.completeSingleSignOn).toMatchObject({
     __typename: 'SingleSignOnRefused',
-    reason: 'CONFIRMATION_MAILED',
+    reason: 'CONFIRMATION_EMAILED',
   });
   const token = /single_sign_on_token=([\w-]+)/.exec((await system.platform.mails('assA')).at(-1) ?? '')?.[1];
   const confirm = (given = token, headers = {}) =>

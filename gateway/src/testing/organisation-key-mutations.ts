@@ -3,7 +3,7 @@ import { password } from './system.ts';
 
 /** All of an API key of an organisation. */
 export const organisationKeyFields = `id name prefix purpose role scopes status createdAt expiresAt lastUsedAt
-  createdBy { id email } hasAuthorLeft viewerCanRotate viewerCanRevoke viewerCanViewRequests`;
+  createdBy { id email } hasCreatorLeft viewerCanRotate viewerCanRevoke viewerCanViewRequests`;
 
 const selections = {
   createOrganisationApiKey: `apiKey { ${organisationKeyFields} } secret`,

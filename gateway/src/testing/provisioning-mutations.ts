@@ -12,7 +12,7 @@ export const provisioningFields = `provisioning {
 const goodInputs = {
   updateProvisioning: { defaultDesignation: 'Engineer' },
   setProvisioning: { enabled: true },
-  confirmProviderDeactivations: {},
+  resumeProviderDeactivations: {},
 };
 export type ProvisioningMutation = keyof typeof goodInputs;
 export const provisioningMutationNames = Object.keys(goodInputs) as ProvisioningMutation[];

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 
 /** The fields of a review. */
 export const reviewFields = `id organisationId organisationName name dueOn scope roles state startedAt startedBy seriesId endedAt finishedAt
-  personCount decidedCount undecidableCount decisionCounts { decision count } outcomeCounts { outcome count } reviewers { userId fullName personCount decidedCount }
+  personCount decidedCount withoutReviewerCount decisionCounts { decision count } outcomeCounts { outcome count } reviewers { userId fullName personCount decidedCount }
   viewerPersonCount viewerDecidedCount viewerCanDecide viewerCanRead viewerCanEnd viewerCanCancel evidence { kind fileName byteCount sha256 createdAt }`;
 
 /** The fields of a person in a review. */
@@ -17,7 +17,7 @@ const review = `accessReview { ${reviewFields} }`;
 const payloads = {
   startAccessReview: review,
   decideInAccessReview: `${review} items { ${itemFields} } failures { itemId code message }`,
-  endAccessReview: review,
+  completeAccessReview: review,
   cancelAccessReview: review,
   endAccessReviewSeries:
     'accessReviewSeries { id organisationId name months days scope roles selectedCount reviewers nextOn createdBy createdAt viewerCanEnd }',

@@ -14,7 +14,7 @@ const document = (name: string, selected: string) =>
 const selections = {
   createWebhook: `webhook { ${webhookFields} } secret`,
   updateWebhook: `webhook { ${webhookFields} }`,
-  changeWebhookSecret: `webhook { ${webhookFields} } secret`,
+  rotateWebhookSecret: `webhook { ${webhookFields} } secret`,
   testWebhook: `webhook { ${webhookFields} }`,
   resendWebhookDelivery: `delivery { ${deliveryFields} }`,
   deleteWebhook: `webhook { ${webhookFields} }`,

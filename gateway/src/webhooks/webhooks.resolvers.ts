@@ -13,7 +13,7 @@ export const webhooksResolvers: Resolvers = {
   Mutation: {
     createWebhook: passOn(webhooksCalls.createWebhook),
     updateWebhook: passOn(webhooksCalls.updateWebhook),
-    changeWebhookSecret: passOn(webhooksCalls.changeWebhookSecret),
+    rotateWebhookSecret: passOn(webhooksCalls.rotateWebhookSecret),
     testWebhook: passOn(webhooksCalls.testWebhook),
     resendWebhookDelivery: passOn(webhooksCalls.resendWebhookDelivery),
     deleteWebhook: passOn(webhooksCalls.deleteWebhook),

@@ -43,8 +43,8 @@ testWith(
     const input = { id: webhook.id, types: [], enabled: false };
     const changed = (await sendWebhookMutation(tab, 'updateWebhook', input)).data.updateWebhook.webhook;
     expect(changed).toMatchObject({ types: null, status: 'OFF', url });
-    const renewed = (await sendWebhookMutation(tab, 'changeWebhookSecret', { id: webhook.id })).data
-      .changeWebhookSecret;
+    const renewed = (await sendWebhookMutation(tab, 'rotateWebhookSecret', { id: webhook.id })).data
+      .rotateWebhookSecret;
     expect(renewed.secret).not.toBe(secret);
     expect(renewed.webhook.previousSecretUntil).not.toBeNull();
     const list = (await tab.graphql(listDocument, { id: organisationId })).data.organisation;

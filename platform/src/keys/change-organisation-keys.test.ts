@@ -50,7 +50,7 @@ test('ORGKEY-4 a key of an organisation works with its own role and scopes, and 
     status: 'ACTIVE',
     prefix: secret.slice(0, 12),
     lastUsedAt: null,
-    hasAuthorLeft: false,
+    hasCreatorLeft: false,
     expiresAt: new Date(platform.now().getTime() + 90 * dayMs).toISOString(),
     createdBy: { email: 'orga@a.example' },
     viewerCanRotate: true,
@@ -181,7 +181,7 @@ test('ORGKEY-7 the creator of another organisation is not shown to an Organiser'
     .execute();
   await create({}, (await platform.signIn('adm')).apiKey);
   const [key] = await listed();
-  expect(key).toMatchObject({ createdBy: null, hasAuthorLeft: false });
+  expect(key).toMatchObject({ createdBy: null, hasCreatorLeft: false });
   expect((await listed('adm'))[0].createdBy.email).toBe(platform.users.adm.email);
 });
 

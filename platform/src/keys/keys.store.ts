@@ -125,7 +125,7 @@ export async function toOrganisationKeyAnswers(
       lastUsedAt: key.last_used_at?.toISOString() ?? null,
       createdBy: isVisible ? toUserAnswer(author) : null,
       allowedAddresses: key.allowed_addresses ?? [],
-      hasAuthorLeft: status === 'ACTIVE' && leftIds.has(key.id),
+      hasCreatorLeft: status === 'ACTIVE' && leftIds.has(key.id),
       viewerCanRotate: status === 'ACTIVE',
       viewerCanRevoke: status === 'ACTIVE' || status === 'ROTATED',
       viewerCanEditAllowedAddresses: status === 'ACTIVE' || status === 'ROTATED',

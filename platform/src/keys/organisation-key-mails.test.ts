@@ -112,7 +112,7 @@ test('ORGKEY-10 the list shows that the author of a key has left until it is rot
     const { apiKey: key } = await platform.signIn('adm');
     const path = `GET /consoles/ext/organisation_keys?organisationId=${platform.orgs.A}` as const;
     const { organisationApiKeys } = (await platform.call(path, { key })).json();
-    return organisationApiKeys.map((one: { hasAuthorLeft: boolean }) => one.hasAuthorLeft);
+    return organisationApiKeys.map((one: { hasCreatorLeft: boolean }) => one.hasCreatorLeft);
   };
   expect(await list()).toEqual([true]);
   await send('rotate_organisation_key', { id }, 'adm');

@@ -119,7 +119,7 @@ export const setProvisioning = (
   });
 
 /** Starts a new count of deactivations while they are refused. Throws 403 by role and with an API key, 404, 422 WRONG_PASSWORD. */
-export const confirmProviderDeactivations = (
+export const resumeProviderDeactivations = (
   services: Services,
   caller: Caller,
   organisationId: number,
@@ -172,9 +172,9 @@ function parse(input: Omit<UpdateProvisioningInput, 'currentPassword'>, organise
     add('defaultDesignation', { code: 'NOT_ALLOWED', message: 'must be assigned by nomination' });
   const roles = input.roles?.map(({ value, role }) => ({ value: value.trim(), role })) ?? null;
   if (roles) add('roles', rolesProblem(roles));
-  const unmanaged = input.unmanagedOrganiserIds?.map(parseId) ?? null;
+  const unmanaged = input.excludedOrganiserIds?.map(parseId) ?? null;
   if (unmanaged?.some((id) => !organisers.some((user) => user.id === id)))
-    add('unmanagedOrganiserIds', { code: 'UNKNOWN', message: 'must be active Organisers of this organisation' });
+    add('excludedOrganiserIds', { code: 'UNKNOWN', message: 'must be active Organisers of this organisation' });
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   return {
     settings: {

@@ -4,7 +4,7 @@ import { authorizeExistingOrganisation } from '../core/access/allowed-organisati
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { confirmProviderDeactivations, setProvisioning, updateProvisioning } from './change-provisioning.ts';
+import { resumeProviderDeactivations, setProvisioning, updateProvisioning } from './change-provisioning.ts';
 import { readProvisioning } from './provisioning.store.ts';
 
 /** The settings and the state of provisioning; extensions. */
@@ -28,7 +28,7 @@ export function provisioningRoutes(app: FastifyInstance, services: Services): vo
   }));
 
   const confirming = { action, refusedAs: 'scim:confirmDeactivations' } as const;
-  route(app, calls.confirmProviderDeactivations, confirming, async ({ caller, body }) => ({
-    provisioning: await confirmProviderDeactivations(services, caller, parseId(body.organisationId)),
+  route(app, calls.resumeProviderDeactivations, confirming, async ({ caller, body }) => ({
+    provisioning: await resumeProviderDeactivations(services, caller, parseId(body.organisationId)),
   }));
 }

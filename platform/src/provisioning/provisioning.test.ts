@@ -144,7 +144,7 @@ describe('who is not managed', () => {
     expect(await platform.auditEntries('scim:release')).toMatchObject([
       { target_id: idOf('orgA'), before: { user_name: `u${idOf('orgA')}@a.example` } },
     ]);
-    expect(unmanagedOf(await update({ unmanagedOrganiserIds: [] }))).toEqual([]);
+    expect(unmanagedOf(await update({ excludedOrganiserIds: [] }))).toEqual([]);
     expect((await platform.auditEntries('scim:edit')).at(-1)).toMatchObject({
       before: { unmanaged_organisers: [platform.users.orgA.email] },
       after: { unmanaged_organisers: [] },
@@ -154,12 +154,12 @@ describe('who is not managed', () => {
   test('PROVISION-4 an Administrator who turns it on is not named, and only active Organisers of the organisation can be', async () => {
     expect(unmanagedOf(await set(true, 'adm'))).toEqual([]);
     for (const who of ['audA', 'orgB', 'adm'] as const) {
-      const answer = await update({ unmanagedOrganiserIds: [idOf('orgA'), idOf(who)] });
+      const answer = await update({ excludedOrganiserIds: [idOf('orgA'), idOf(who)] });
       expect([who, answer.statusCode, Object.keys(answer.json().errors)]).toEqual([
-        ...[who, 422, ['unmanagedOrganiserIds']],
+        ...[who, 422, ['excludedOrganiserIds']],
       ]);
     }
-    expect(unmanagedOf(await update({ unmanagedOrganiserIds: [idOf('orgA')] }))).toEqual([idOf('orgA')]);
+    expect(unmanagedOf(await update({ excludedOrganiserIds: [idOf('orgA')] }))).toEqual([idOf('orgA')]);
   });
 });
 
@@ -195,7 +195,7 @@ test('PROVISION-5 the state has the managed users, not those who were only looke
 
 test('PROVISION-6 refused deactivations are shown for a day, until they are confirmed with the password', async () => {
   await set(true);
-  const confirm = (confirms = true) => send('orgA', 'confirm_provider_deactivations', {}, { confirms });
+  const confirm = (confirms = true) => send('orgA', 'resume_provider_deactivations', {}, { confirms });
   // Nothing is paused.
   expect((await confirm(false)).statusCode).toBe(200);
   await addFailure({ status: 429 });
@@ -219,7 +219,7 @@ test('PROVISION-1 an API key neither reads nor changes anything', async () => {
   const body = { name: 'key', scopes: ['read', 'users:write'], expires_in_days: 30 };
   const { secret: key } = (await platform.call('POST /consoles/ext/create_key', { key: apiKey, body })).json();
   const answers = [await platform.call(`GET /consoles/ext/provisioning?organisationId=${platform.orgs.A}`, { key })];
-  for (const name of ['update_provisioning', 'set_provisioning', 'confirm_provider_deactivations'])
+  for (const name of ['update_provisioning', 'set_provisioning', 'resume_provider_deactivations'])
     answers.push(
       await platform.call(`POST /consoles/ext/${name}`, {
         key,

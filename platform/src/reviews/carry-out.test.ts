@@ -119,7 +119,7 @@ test('REVIEW-22 a review is ended once, with the password, by the user who start
   await update('arc', { role_id: 3 });
   const ofOther = await end('arc', id);
   expect(ofOther.statusCode).toBe(403);
-  const unconfirmed = await post('orgA', 'end_access_review', { reviewId: id });
+  const unconfirmed = await post('orgA', 'complete_access_review', { reviewId: id });
   expect([unconfirmed.statusCode, unconfirmed.json().code]).toEqual([422, 'WRONG_PASSWORD']);
   expect(await user('audA')).toMatchObject({ is_disabled: false });
   await ended('orgA', id);

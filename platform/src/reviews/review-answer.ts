@@ -83,7 +83,7 @@ export async function toReviewAnswers(
       finishedAt: review.finished_at?.toISOString() ?? null,
       personCount: sum(visible),
       decidedCount: sumDecided(visible),
-      undecidableCount: sum(visible.filter(({ reviewer_id }) => reviewer_id === null)),
+      withoutReviewerCount: sum(visible.filter(({ reviewer_id }) => reviewer_id === null)),
       decisionCounts: countsOf(visible, ({ decision }) => decision).map(({ value: decision, count }) => ({
         decision,
         count,

@@ -63,7 +63,7 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     decideInReview(services, caller, body),
   );
 
-  route(app, calls.endAccessReview, { action: 'reviews:end' }, async ({ caller, body }) => ({
+  route(app, calls.completeAccessReview, { action: 'reviews:end' }, async ({ caller, body }) => ({
     accessReview: await reviewQueue.addBy((queue) => endReview(services, queue, caller, parseId(body.reviewId))),
   }));
 

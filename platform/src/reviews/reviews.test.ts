@@ -32,7 +32,7 @@ test('REVIEW-5 REVIEW-10 a review of all has the active users and accepted exter
     startedBy: 'orgA Fixture',
     personCount: 6,
     decidedCount: 0,
-    undecidableCount: 1,
+    withoutReviewerCount: 1,
     viewerCanEnd: true,
     viewerCanCancel: true,
   });
@@ -294,7 +294,7 @@ test('REVIEW-19 reviews, people and decisions of other organisations look as if 
     `access_review_series?organisationId=${platform.orgs.A}`,
   ])
     expect((await get('orgB', query)).statusCode).toBe(404);
-  for (const name of ['end_access_review', 'cancel_access_review'])
+  for (const name of ['complete_access_review', 'cancel_access_review'])
     expect((await post('orgB', name, { reviewId: id })).statusCode).toBe(404);
   expect((await decide('orgB', id, [keep(audA)])).statusCode).toBe(404);
   // A person of one review in a call for another one.
@@ -322,6 +322,6 @@ test('REVIEW-1 REVIEW-2 REVIEW-3 REVIEW-20 a reviewer reads their part, those wh
     { viewerCanEnd: false, viewerCanDecide: false, viewerCanCancel: false },
   ]);
   const body = { reviewId: id, decisions: [] };
-  for (const name of ['decide_in_access_review', 'end_access_review', 'cancel_access_review'])
+  for (const name of ['decide_in_access_review', 'complete_access_review', 'cancel_access_review'])
     expect((await platform.call(`POST /consoles/ext/${name}`, { key, body })).statusCode).toBe(403);
 });

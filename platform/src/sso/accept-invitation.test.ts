@@ -50,7 +50,7 @@ describe('an invited person', () => {
     const { id } = await invitations.create(email);
     const token = await invitations.mailedToken(email);
     expect((await invitation()).state).toBe('Pending');
-    expect(await accept()).toEqual(['CONFIRMATION_MAILED', 200, 'in']);
+    expect(await accept()).toEqual(['CONFIRMATION_EMAILED', 200, 'in']);
     const { id: invitationId, state } = await invitation();
     expect(state).toBe('Accepted');
     const own = async () => (await platform.auditEntries('session:signIn')).filter((entry) => entry.ent_usr_id === id);
@@ -72,7 +72,7 @@ describe('an invited person', () => {
     await invitations.create(email);
     platform.moveClock(30 * dayMs);
     expect((await invitation()).state).toBe('Expired');
-    expect(await accept()).toEqual(['CONFIRMATION_MAILED', 200, 'in']);
+    expect(await accept()).toEqual(['CONFIRMATION_EMAILED', 200, 'in']);
     expect((await invitation()).state).toBe('Accepted');
   });
 
@@ -84,7 +84,7 @@ describe('an invited person', () => {
     expect([await signIn(), (await invitations.mailsTo(email)).length]).toEqual(['NO_ACCOUNT', before]);
     platform.moveClock(10 * minuteMs);
     expect((await invitations.resend(id)).statusCode).toBe(200);
-    expect(await signIn()).toBe('CONFIRMATION_MAILED');
+    expect(await signIn()).toBe('CONFIRMATION_EMAILED');
     await invitations.revoke(id);
     // The account is linked, and still not theirs.
     expect([await confirm(), await signIn()]).toEqual([200, 'NO_ACCOUNT']);

@@ -53,7 +53,7 @@ export async function completeSsoSignIn(
     organisationId = start.ent_org_id;
     const sso = await findSso(services.db, start.ent_org_id);
     const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
-    if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
+    if (!sso || !client) throw refuseSingleSignOn('TURNED_OFF');
     const person = await readProviderPerson(services, client, start, answer).catch(async (error: unknown) => {
       await storeRefusedClient(services, sso, error);
       throw whileOptional(error, sso);
@@ -115,7 +115,7 @@ async function signInPerson(
   const outcome = await runCommand<SignInAnswer | Failure>(services, actor, async (trx) => {
     const organisation = await lockOrganisation(trx, start.ent_org_id);
     const sso = await findSso(trx, start.ent_org_id);
-    if (!organisation || !sso || !isSameProvider(sso, start)) throw refuseSingleSignOn('SWITCHED_OFF');
+    if (!organisation || !sso || !isSameProvider(sso, start)) throw refuseSingleSignOn('TURNED_OFF');
     if (organisation.is_disabled) throw refused('ORG_INACTIVE');
     await requireOwnDomain(trx, start.ent_org_id, person.email);
     const account = await findOrCreateAccount(services, trx, { organisation, sso, person });

@@ -157,20 +157,20 @@ test('CONFIRM-6 a token without a signature, of another nonce and a provider tha
 test('CONFIRM-6 after single sign-on was switched off or the person’s link has ended nothing is confirmed', async () => {
   const answer = provider.open((await start(key)).json().address);
   await platform.db.deleteFrom('sso_link').execute();
-  expect(await complete(key, answer)).toBe('SWITCHED_OFF');
-  expect((await start(key)).json().refusal).toBe('SWITCHED_OFF');
+  expect(await complete(key, answer)).toBe('TURNED_OFF');
+  expect((await start(key)).json().refusal).toBe('TURNED_OFF');
   await sso.link('assA', provider);
   const again = await signInByProvider();
   signedInAgo(0);
   const begun = provider.open((await start(again)).json().address);
   await sso.switchTo('orgA', false);
   expect(await complete(again, begun)).toBe('EXPIRED');
-  expect((await start(again)).json().refusal).toBe('SWITCHED_OFF');
+  expect((await start(again)).json().refusal).toBe('TURNED_OFF');
 });
 
 test('CONFIRM-6 a role above that of who switched it on does not confirm by the provider', async () => {
   await platform.db.updateTable('sso').set({ enabled_by_role: 'AUDITEE' }).execute();
-  expect((await start(key)).json().refusal).toBe('SWITCHED_OFF');
+  expect((await start(key)).json().refusal).toBe('TURNED_OFF');
   expect((await platform.call('GET /consoles/ext/confirmation_methods', { key })).json().confirmationMethods).toEqual(
     [],
   );
@@ -182,7 +182,7 @@ test('CONFIRM-6 an API key begins and completes nothing, nor does a person witho
   const answer = provider.open((await start(key)).json().address);
   expect((await post('complete_single_sign_on_confirmation', program, answer)).statusCode).toBe(403);
   const { apiKey } = await platform.signIn('orgA');
-  expect((await start(apiKey)).json().refusal).toBe('SWITCHED_OFF');
+  expect((await start(apiKey)).json().refusal).toBe('TURNED_OFF');
 });
 
 test('CONFIRM-6 a session begins 20 that are not completed in 15 minutes, one of which is stored', async () => {

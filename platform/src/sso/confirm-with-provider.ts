@@ -36,7 +36,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
   const ways = await findConfirmationMethods(db, personOf(caller));
   const sso = ways.includes('SINGLE_SIGN_ON') ? await findSso(db, Number(caller.organisationId)) : null;
   const client = sso && providerClientOf(services, sso);
-  if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
+  if (!sso || !client) throw refuseSingleSignOn('TURNED_OFF');
   await countAttempt(db, clock, attemptsKey(sessionId), begun);
   const email = await emailOf(db, caller);
   return beginForSession(services, sso, client, { sessionId, purpose: 'confirm', email });
@@ -49,7 +49,7 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
   const start = await takeBegun(services, { sessionId, purpose: 'confirm' }, answer.state);
   const sso = await findSso(db, start.ent_org_id);
   const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
-  if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
+  if (!sso || !client) throw refuseSingleSignOn('TURNED_OFF');
   const token = await readIdToken(services, client, start, answer).catch((error: unknown) => {
     throw whileOptional(error, sso);
   });
@@ -58,8 +58,7 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
     await lockUser(trx, personOf(caller));
     const now = await findSso(trx, start.ent_org_id);
     const ways = await findConfirmationMethods(trx, personOf(caller));
-    if (!now || !isSameProvider(now, start) || !ways.includes('SINGLE_SIGN_ON'))
-      throw refuseSingleSignOn('SWITCHED_OFF');
+    if (!now || !isSameProvider(now, start) || !ways.includes('SINGLE_SIGN_ON')) throw refuseSingleSignOn('TURNED_OFF');
     const link = await trx
       .selectFrom('sso_link')
       .select('id')

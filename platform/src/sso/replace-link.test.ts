@@ -68,23 +68,23 @@ const rowsOf = async (table: 'passkey' | 'remember_token' | 'app_factor' | 'reco
     .length;
 
 test('SIGNIN-50 a person whom the provider has made anew confirms by email, and signs in from then on, the one before no more', async () => {
-  expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
+  expect(await signIn('person-2')).toBe('REPLACEMENT_EMAILED');
   expect(await subjects()).toEqual(['person-1']);
   const [link = ''] = await linksIn('assA');
   expect(new URL(link).searchParams.get('replaces')).toBe('link');
   expect((await platform.mails('assA')).at(-1)).toMatch(/linked to a different account at that provider/);
   expect((await platform.auditEntries('session:refuse')).at(-1)).toMatchObject({
-    after: { reason: 'REPLACEMENT_MAILED' },
+    after: { reason: 'REPLACEMENT_EMAILED' },
   });
   expect(await confirm(tokenIn(link))).toBe('assa@a.example');
   expect(await subjects()).toEqual(['person-2']);
   expect(await signIn('person-2')).toBe('signed in');
-  expect(await signIn('person-1')).toBe('REPLACEMENT_MAILED');
+  expect(await signIn('person-1')).toBe('REPLACEMENT_EMAILED');
 });
 
 test('SIGNIN-50 where single sign-on is required it is the same', async () => {
   await sso.switchTo('orgA', true, true);
-  expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
+  expect(await signIn('person-2')).toBe('REPLACEMENT_EMAILED');
   expect(await confirm(await lastToken('assA'))).toBe('assa@a.example');
   expect(await signIn('person-2')).toBe('signed in');
 });
@@ -168,7 +168,7 @@ test('SIGNIN-51 the only Organiser is not the one who judges their own new link:
   await sso.switchTo('adm', true);
   provider.people.set('person-2', { email: 'orga@a.example', email_verified: true });
   await sso.link('orgA', provider, 'person-9');
-  expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
+  expect(await signIn('person-2')).toBe('REPLACEMENT_EMAILED');
   expect(await confirm(await lastToken('orgA'))).toBe('orga@a.example');
   expect((await platform.mails('adm')).at(-1)).toMatch(/was linked to another account at the identity provider/);
 });
@@ -213,7 +213,7 @@ test.each<[string, () => Promise<unknown>]>([
 });
 
 test('SIGNIN-50 while one new person waits another one gets no mail', async () => {
-  expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
+  expect(await signIn('person-2')).toBe('REPLACEMENT_EMAILED');
   expect(await signIn('person-3')).toBe('CONFIRMATION_PENDING_ELSEWHERE');
   expect(await linksIn('assA')).toHaveLength(1);
 });

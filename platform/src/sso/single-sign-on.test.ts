@@ -223,7 +223,7 @@ describe('an attack', () => {
     await sso.link('assA', provider);
     provider.people.set('person-2', { email: 'assa@a.example', email_verified: true });
     provider.signsInAs = 'person-2';
-    expect(refusalOf((await signInWith()).signedIn)).toBe('REPLACEMENT_MAILED');
+    expect(refusalOf((await signInWith()).signedIn)).toBe('REPLACEMENT_EMAILED');
   });
 
   test('SIGNIN-4 another issuer or client ends links and begun sign-ins, and switches it off', async () => {

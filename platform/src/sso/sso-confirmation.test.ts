@@ -40,14 +40,14 @@ const confirm = async (token = '') => {
 const links = () => platform.db.selectFrom('sso_link').select(['ent_usr_id', 'subject']).execute();
 
 test('SIGNIN-11 the first sign-in of an account mails a link, and signs in from the next time on once it is confirmed', async () => {
-  expect(await signIn()).toBe('CONFIRMATION_MAILED');
+  expect(await signIn()).toBe('CONFIRMATION_EMAILED');
   expect(await links()).toEqual([]);
   const [mail = ''] = (await platform.mails('assA')).slice(-1);
   expect(mail).toContain(`at ${provider.host}, the identity provider of Organisation A`);
   expect(mail).toMatch(/used an unknown browser on an unknown system, from the IP address 127\.0\.0\.1/);
   expect(mail).toMatch(/expires in 30 minutes/);
   expect((await platform.auditEntries('session:refuse')).at(-1)).toMatchObject({
-    after: { reason: 'CONFIRMATION_MAILED' },
+    after: { reason: 'CONFIRMATION_EMAILED' },
   });
   const [token] = await tokensOf('assA');
   expect(await confirm(token)).toBe('assa@a.example');
@@ -62,7 +62,7 @@ test('SIGNIN-11 the first sign-in of an account mails a link, and signs in from 
 
 test('SIGNIN-11 Organisers sign in by the provider too, once it is confirmed', async () => {
   provider.people.set('person-1', { email: 'orga@a.example', email_verified: true });
-  expect(await signIn()).toBe('CONFIRMATION_MAILED');
+  expect(await signIn()).toBe('CONFIRMATION_EMAILED');
   const [token] = await tokensOf('orgA');
   expect(await confirm(token)).toBe('orga@a.example');
   expect(await signIn()).toBe('signed in');
@@ -89,19 +89,19 @@ describe('an attack', () => {
   });
 
   test('SIGNIN-11 another person with the same email gets no mail while one waits, and their later link does not replace it', async () => {
-    expect(await signIn()).toBe('CONFIRMATION_MAILED');
+    expect(await signIn()).toBe('CONFIRMATION_EMAILED');
     expect(await signIn('person-2')).toBe('CONFIRMATION_PENDING_ELSEWHERE');
     const tokens = await tokensOf('assA');
     expect(tokens).toHaveLength(1);
     expect(await confirm(tokens[0])).toBe('assa@a.example');
-    expect(await signIn('person-2')).toBe('REPLACEMENT_MAILED');
+    expect(await signIn('person-2')).toBe('REPLACEMENT_EMAILED');
     expect(await links()).toEqual([{ ent_usr_id: platform.users.assA.id, subject: 'person-1' }]);
   });
 
   test('SIGNIN-11 first sign-ins without end mail three links an hour, of which the last is good', async () => {
     const answers = [];
     for (let at = 0; at < 6; at += 1) answers.push(await signIn());
-    expect(new Set(answers)).toEqual(new Set(['CONFIRMATION_MAILED']));
+    expect(new Set(answers)).toEqual(new Set(['CONFIRMATION_EMAILED']));
     const tokens = await tokensOf('assA');
     expect(tokens).toHaveLength(3);
     expect(await confirm(tokens[1])).toBe('TOKEN_INVALID');

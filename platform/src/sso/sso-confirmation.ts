@@ -46,7 +46,7 @@ export async function mailConfirmation(
   { organisation, sso, person: { issuer, subject }, user, device, replacesLink }: FirstSignIn,
 ): Promise<Failure> {
   const now = clock();
-  const mailed = replacesLink === undefined ? 'CONFIRMATION_MAILED' : 'REPLACEMENT_MAILED';
+  const mailed = replacesLink === undefined ? 'CONFIRMATION_EMAILED' : 'REPLACEMENT_EMAILED';
   const waiting = await trx
     .selectFrom('sso_confirmation')
     .selectAll()
@@ -166,7 +166,7 @@ async function requireUnchanged(
   const isActive = !organisation.is_disabled && !user.is_disabled && user.sign_in_blocked_at === null;
   // The mail went to the email that the account had.
   if (!isActive || !sso || !isSameProvider(sso, waiting) || user.email.toLowerCase() !== waiting.email)
-    throw refuseSingleSignOn('SWITCHED_OFF');
+    throw refuseSingleSignOn('TURNED_OFF');
   requireOwnAccount(organisation, sso, user);
   await requireOwnDomain(trx, organisation.id, waiting.email);
 }

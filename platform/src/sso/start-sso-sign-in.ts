@@ -77,7 +77,7 @@ export async function startSsoSignIn(
   const { db, clock, settings } = services;
   const sso = await findSsoOfDomain(services, emailDomain(email));
   const client = sso && providerClientOf(services, sso);
-  if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
+  if (!sso || !client) throw refuseSingleSignOn('TURNED_OFF');
   await countAttempt(db, clock, startCounterKey(address), {
     max: settings.signInMaxPerAddress,
     windowMs: signInWindowMinutes * minuteMs,

@@ -44,7 +44,7 @@ test('SIGNIN-53 an Organiser unlinks a user with the password: an event, an emai
   const { api_key: began } = (await signIn('person-1')).json().current_ent_usr;
   const { apiKey: other } = await platform.signIn('assA');
   expect(await linkOf('assA')).toEqual({ issuer: provider.issuer, linked_at: platform.now().toISOString() });
-  expect((await signIn('person-2')).json().refusal).toBe('REPLACEMENT_MAILED');
+  expect((await signIn('person-2')).json().refusal).toBe('REPLACEMENT_EMAILED');
   expect((await unlink('orgA', 'assA')).statusCode).toBe(200);
   expect(await linkOf('assA')).toBeNull();
   // The provider could no longer end it; one by password is not the provider's.
@@ -57,7 +57,7 @@ test('SIGNIN-53 an Organiser unlinks a user with the password: an event, an emai
     before: { issuer: provider.issuer, sessions: 1 },
   });
   expect((await platform.mails('assA')).at(-1)).toMatch(/was unlinked from its account at the identity provider/);
-  expect((await signIn('person-2')).json().refusal).toBe('CONFIRMATION_MAILED');
+  expect((await signIn('person-2')).json().refusal).toBe('CONFIRMATION_EMAILED');
   expect((await unlink('orgA', 'assA', false)).statusCode).toBe(200);
   expect(await platform.auditEntries('security:unlinkProvider')).toHaveLength(1);
 });

@@ -59,7 +59,7 @@ export function accessReviews(platform: TestPlatform) {
     end: async (user: UserName, reviewId: string) => {
       const key = await keyOf(user);
       await prove(key);
-      return platform.call('POST /consoles/ext/end_access_review', { key, body: { reviewId } });
+      return platform.call('POST /consoles/ext/complete_access_review', { key, body: { reviewId } });
     },
     /** Waits until all is carried out. */
     finished: (id: string) =>

@@ -1,9 +1,9 @@
 import type { Action } from '@console/contract/access';
 import { type EventType, eventTypeNames, schemaEventType } from '@console/contract/event-types';
 import type {
-  ChangeWebhookSecretPayload,
   CreateWebhookInput,
   CreateWebhookPayload,
+  RotateWebhookSecretPayload,
   UpdateWebhookInput,
   Webhook,
 } from '@console/contract/generated/schema-types';
@@ -83,11 +83,11 @@ export async function updateWebhook(
 }
 
 /** Another secret, next to which the one before signs for a day. Throws 403, 404. */
-export function changeWebhookSecret(
+export function rotateWebhookSecret(
   services: Services,
   caller: Caller,
   webhookId: number,
-): Promise<ChangeWebhookSecretPayload> {
+): Promise<RotateWebhookSecretPayload> {
   return runCommand(services, caller, async (trx) => {
     const old = await authorizeWebhook(trx, caller, 'webhooks:changeSecret', webhookId);
     const secret = newWebhookSecret();
@@ -96,7 +96,7 @@ export function changeWebhookSecret(
       previous_secret_sealed: old.secret_sealed,
       previous_secret_until: old.secret_sealed ? addMs(services.clock(), webhookSecretOverlapHours * hourMs) : null,
     });
-    const answer: ChangeWebhookSecretPayload = { webhook: await toWebhook(trx, row), secret };
+    const answer: RotateWebhookSecretPayload = { webhook: await toWebhook(trx, row), secret };
     const audit = auditOf('webhooks:changeSecret', old, { after: { secret: true } });
     return { answer, stored: { ...answer, secret: null }, audit };
   });

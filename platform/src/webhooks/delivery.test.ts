@@ -108,7 +108,7 @@ test('HOOK-5 only the types that were chosen, and only events of the organisatio
 test('HOOK-3 for a day both secrets sign, then the new one alone', async () => {
   const target = await receiver();
   const { webhook, secret } = await create(target.url);
-  const { secret: changed } = await send('change_webhook_secret', { id: webhook.id });
+  const { secret: changed } = await send('rotate_webhook_secret', { id: webhook.id });
   const { deliver } = work();
   const signers = () => {
     const { headers, body } = target.received.at(-1) as (typeof target.received)[number];
@@ -253,7 +253,7 @@ test('HOOK-22 a receiver that answers 410 switches its webhook off at once, with
   await rename();
   await deliver();
   expect((await webhooks())[0]).toMatchObject({
-    status: 'SWITCHED_OFF',
+    status: 'TURNED_OFF',
     pendingCount: 0,
     lastDelivery: { state: 'FAILED', status: 410, nextAttemptAt: null },
   });
@@ -276,7 +276,7 @@ test('HOOK-11 after 3 days of failure a webhook is switched off, with an event a
   }
   await deliver();
   key = (await platform.signIn('adm')).apiKey;
-  expect((await webhooks())[0]).toMatchObject({ status: 'SWITCHED_OFF' });
+  expect((await webhooks())[0]).toMatchObject({ status: 'TURNED_OFF' });
   const [entry] = await platform.auditEntries('webhooks:switchOff');
   expect(entry).toMatchObject({ via: 'system', target_id: String(webhook.id), subject_org_id: platform.orgs.A });
   const mail = (await platform.mails('orgA')).at(-1);

@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { authorizeWebhook } from './authorize-webhook.ts';
-import { changeWebhookSecret, createWebhook, deleteWebhook, updateWebhook } from './change-webhook.ts';
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './change-webhook.ts';
 import { resendWebhookDelivery, testWebhook } from './send-by-hand.ts';
 import { findDeliveries, findWebhooks, toDeliveries, toWebhooks } from './webhooks.store.ts';
 
@@ -34,8 +34,8 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
     webhook: await updateWebhook(services, caller, body),
   }));
 
-  route(app, webhooksCalls.changeWebhookSecret, { action: 'webhooks:changeSecret' }, ({ caller, body }) =>
-    changeWebhookSecret(services, caller, parseId(body.id)),
+  route(app, webhooksCalls.rotateWebhookSecret, { action: 'webhooks:changeSecret' }, ({ caller, body }) =>
+    rotateWebhookSecret(services, caller, parseId(body.id)),
   );
 
   route(app, webhooksCalls.testWebhook, { action: 'webhooks:test' }, async ({ caller, body }) => ({

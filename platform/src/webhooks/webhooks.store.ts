@@ -64,7 +64,7 @@ export async function toWebhook(db: Kysely<Database>, row: WebhookRow): Promise<
 }
 
 function statusOf({ is_enabled, switched_off_at, failing_since }: WebhookRow): WebhookStatus {
-  if (!is_enabled) return switched_off_at === null ? 'OFF' : 'SWITCHED_OFF';
+  if (!is_enabled) return switched_off_at === null ? 'OFF' : 'TURNED_OFF';
   return failing_since === null ? 'ACTIVE' : 'FAILING';
 }
 

@@ -32,7 +32,7 @@ test('HOOK-1 Administrators make webhooks of any organisation, Organisers of the
   expect((await create(organiser, { organisationId: B })).statusCode).toBe(200);
   expect((await create(organiser, { organisationId: A })).statusCode).toBe(404);
   const ofA = (await list(administrator, A)).json().webhooks[0].id;
-  const acts = ['update_webhook', 'change_webhook_secret', 'test_webhook', 'delete_webhook'];
+  const acts = ['update_webhook', 'rotate_webhook_secret', 'test_webhook', 'delete_webhook'];
   for (const who of ['arc', 'assA', 'audA'] as const) {
     const key = await keyOf(who);
     expect([(await create(key)).statusCode, (await list(key, A)).statusCode]).toEqual([403, 403]);
@@ -53,7 +53,7 @@ test('HOOK-1 an API key sees and changes no webhook, whatever its scopes', async
     await platform.call(`GET /consoles/ext/webhook_deliveries?webhookId=${id}`, { key }),
     await create(key),
     await send('update_webhook', key, { id, enabled: false }),
-    await send('change_webhook_secret', key, { id }),
+    await send('rotate_webhook_secret', key, { id }),
     await send('test_webhook', key, { id }),
     await send('resend_webhook_delivery', key, { id: 1 }),
     await send('delete_webhook', key, { id }),
@@ -148,7 +148,7 @@ test('HOOK-3 a changed secret leaves the one before it for a day, and a repeated
   const first = (await send('create_webhook', key, { organisationId: platform.orgs.A, url }, header)).json();
   const again = (await send('create_webhook', key, { organisationId: platform.orgs.A, url }, header)).json();
   expect([again.webhook.id, again.secret]).toEqual([first.webhook.id, null]);
-  const changed = (await send('change_webhook_secret', key, { id: first.webhook.id })).json();
+  const changed = (await send('rotate_webhook_secret', key, { id: first.webhook.id })).json();
   expect(changed.secret).not.toBe(first.secret);
   const until = new Date(platform.now().getTime() + 24 * hourMs).toISOString();
   expect(changed.webhook.previousSecretUntil).toBe(until);
@@ -162,7 +162,7 @@ test('HOOK-2 each act is an event of the activity, without the query of the addr
   await send('update_webhook', key, { id, url: `${url}/2?token=hidden`, types: [], enabled: false });
   await send('update_webhook', key, { id, enabled: false });
   await send('update_webhook', key, { id, enabled: true });
-  await send('change_webhook_secret', key, { id });
+  await send('rotate_webhook_secret', key, { id });
   await send('test_webhook', key, { id });
   await send('delete_webhook', key, { id });
   const acts = ['create', 'edit', 'edit', 'changeSecret', 'test', 'delete'].map((verb) => `webhooks:${verb}`);
@@ -217,7 +217,7 @@ test('HOOK-3 a webhook without its secret is switched on only after it got anoth
   const { id } = await made(key);
   await platform.db.updateTable('webhook').set({ secret_sealed: '', is_enabled: false }).where('id', '=', id).execute();
   expect((await send('update_webhook', key, { id, enabled: true })).statusCode).toBe(409);
-  const { webhook } = (await send('change_webhook_secret', key, { id })).json();
+  const { webhook } = (await send('rotate_webhook_secret', key, { id })).json();
   expect(webhook.previousSecretUntil).toBeNull();
   expect((await send('update_webhook', key, { id, enabled: true })).statusCode).toBe(200);
 });

@@ -46,7 +46,7 @@ const organisationKeyFragment = graphql(`
     expiresAt
     lastUsedAt
     createdBy { id fullName }
-    hasAuthorLeft
+    hasCreatorLeft
     allowedAddresses
     viewerCanEditAllowedAddresses
     viewerCanRotate
@@ -154,7 +154,7 @@ const author: Column<KeyRow> = {
   render: (row) => (
     <>
       {authorOf(row) ?? '–'}
-      {'hasAuthorLeft' in row && row.hasAuthorLeft && (
+      {'hasCreatorLeft' in row && row.hasCreatorLeft && (
         <>
           <br />
           <Badge color="orange" h="auto" style={{ whiteSpace: 'normal' }}>

@@ -20,7 +20,7 @@ const open = async (keys: object[] | null, answers: Answers = {}, path = '/O/key
 };
 
 test('ORGKEY-13 ORGKEY-14 the keys of the organisation are listed with role, author, state and last use, next to those of users', async () => {
-  const left = organisationKeyOf('1', { hasAuthorLeft: true, lastUsedAt: '2026-11-20T09:30:00.000Z' });
+  const left = organisationKeyOf('1', { hasCreatorLeft: true, lastUsedAt: '2026-11-20T09:30:00.000Z' });
   const scim = organisationKeyOf('2', { purpose: 'SCIM', role: null, scopes: [], createdBy: null });
   const { screen, row } = await open([left, scim]);
   await expect.element(row('Key 1').getByText('Organiser', { exact: true })).toBeVisible();

@@ -102,7 +102,7 @@ export function ProvisioningForm({ provisioning, lookups, ...edited }: Provision
         <Checkbox.Group
           label="The identity provider cannot see or change these Organisers"
           description="Select at least one, so that someone can still sign in if the identity provider deactivates users by mistake."
-          {...form.getInputProps('unmanagedOrganiserIds')}
+          {...form.getInputProps('excludedOrganiserIds')}
         >
           <Stack gap="xs" mt="xs">
             {provisioning.organisers.map(({ userId, fullName, email }) => (

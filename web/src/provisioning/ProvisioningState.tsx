@@ -38,8 +38,8 @@ const setDocument = graphql(`
 `);
 
 const confirmDocument = graphql(`
-  mutation ProvisioningState_Confirm($input: ConfirmProviderDeactivationsInput!) {
-    confirmProviderDeactivations(input: $input) { provisioning { id ...ProvisioningState_provisioning } }
+  mutation ProvisioningState_Confirm($input: ResumeProviderDeactivationsInput!) {
+    resumeProviderDeactivations(input: $input) { provisioning { id ...ProvisioningState_provisioning } }
   }
 `);
 

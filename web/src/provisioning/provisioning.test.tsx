@@ -86,7 +86,7 @@ test('PROVISION-5 the page shows the state, the last request, the managed users 
     enabledBy: 'Olga Organiser',
     lastRequestAt: at,
     managedUserCount: 1_204,
-    roles: [{ __typename: 'ProvisioningRole', value: 'sec-lead', role: 'ORGANISER' }],
+    roles: [{ __typename: 'RoleMapping', value: 'sec-lead', role: 'ORGANISER' }],
     failures: [
       {
         __typename: 'ProvisioningFailure',
@@ -171,7 +171,7 @@ test('PROVISION-3 it is turned on with the password, and the page shows who is t
 });
 
 test('PROVISION-6 paused deactivations are a warning, which a confirmation with the password ends', async () => {
-  const answer = payload('confirmProviderDeactivations', { enabled: true });
+  const answer = payload('resumeProviderDeactivations', { enabled: true });
   const paused = { enabled: true, deactivationsPausedAt: '2026-11-20T09:30:00.000Z' };
   const { screen, button, confirm, sent } = await open(paused, { ProvisioningState_Confirm: answer });
   await expect.element(screen.getByText('Deactivations are paused')).toBeVisible();
@@ -184,7 +184,7 @@ test('PROVISION-6 paused deactivations are a warning, which a confirmation with 
 });
 
 test('PROVISION-9 defaults, roles and Organisers are saved with the password, and rows can be added and removed', async () => {
-  const role = (value: string, name: string) => ({ __typename: 'ProvisioningRole', value, role: name });
+  const role = (value: string, name: string) => ({ __typename: 'RoleMapping', value, role: name });
   const saved = { roles: [role('audit', 'ASSESSOR')], defaultDesignation: 'Engineer' };
   const { screen, button, confirm, sent } = await open(
     { roles: [role('old', 'AUDITEE')] },
@@ -213,7 +213,7 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
       defaultDepartment: 'InfoSec',
       defaultSupervisor: null,
       roles: [{ value: 'audit', role: 'ASSESSOR' }],
-      unmanagedOrganiserIds: ['3'],
+      excludedOrganiserIds: ['3'],
       currentPassword: 'Welcome#2026',
     },
   });
@@ -221,7 +221,7 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
 });
 
 test('PROVISION-9 a value in two rows, a wrong supervisor and no department are errors before anything is sent', async () => {
-  const role = (value: string) => ({ __typename: 'ProvisioningRole', value, role: 'AUDITEE' });
+  const role = (value: string) => ({ __typename: 'RoleMapping', value, role: 'AUDITEE' });
   const { screen, button, calls } = await open({ roles: [role('a'), role('b')] });
   await button('Edit the provisioning settings').click();
   await screen.getByRole('region', { name: 'Row 2' }).getByRole('textbox', { name: 'Value' }).fill('a');

@@ -20,7 +20,7 @@ export type ProvisioningValues = {
   defaultDepartment: string | null;
   defaultSupervisor: string;
   roles: { value: string; role: RoleKey | null }[];
-  unmanagedOrganiserIds: string[];
+  excludedOrganiserIds: string[];
 };
 
 export const emptyRole = { value: '', role: null } as const;
@@ -31,7 +31,7 @@ export const provisioningValuesOf = (provisioning: PanelProvisioning): Provision
   defaultDepartment: provisioning.defaultDepartment,
   defaultSupervisor: provisioning.defaultSupervisor ?? '',
   roles: provisioning.roles.map(({ value, role }) => ({ value, role })),
-  unmanagedOrganiserIds: provisioning.organisers.flatMap(({ userId, isManaged }) => (isManaged ? [] : [userId])),
+  excludedOrganiserIds: provisioning.organisers.flatMap(({ userId, isManaged }) => (isManaged ? [] : [userId])),
 });
 
 /** What the form sends; its checks refuse what was not chosen. */
@@ -42,7 +42,7 @@ export const provisioningInputOf = (organisationId: string, values: Provisioning
   defaultDepartment: values.defaultDepartment?.trim(),
   defaultSupervisor: values.defaultSupervisor.trim() || null,
   roles: values.roles.flatMap(({ value, role }) => (role === null ? [] : [{ value: value.trim(), role }])),
-  unmanagedOrganiserIds: values.unmanagedOrganiserIds,
+  excludedOrganiserIds: values.excludedOrganiserIds,
 });
 
 const placeOf = (path: string) => Number(path.split('.')[1]);

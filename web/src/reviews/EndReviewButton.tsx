@@ -14,8 +14,8 @@ const reviewFragment = graphql(`
 `);
 
 const endDocument = graphql(`
-  mutation EndReviewButton_End($input: EndAccessReviewInput!) {
-    endAccessReview(input: $input) { accessReview { id ...ReviewHeader_review } }
+  mutation EndReviewButton_End($input: CompleteAccessReviewInput!) {
+    completeAccessReview(input: $input) { accessReview { id ...ReviewHeader_review } }
   }
 `);
 

@@ -27,7 +27,7 @@ const reviewFragment = graphql(`
     finishedAt
     personCount
     decidedCount
-    undecidableCount
+    withoutReviewerCount
     decisionCounts { decision count }
     outcomeCounts { outcome count }
     reviewers { userId fullName personCount decidedCount }
@@ -74,8 +74,8 @@ export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_R
                   ]
                 : []),
               ['Decisions', decisionsText(data)],
-              ...(data.undecidableCount > 0
-                ? [['No eligible reviewer', countOf(data.undecidableCount, 'person', 'people')] as const]
+              ...(data.withoutReviewerCount > 0
+                ? [['No eligible reviewer', countOf(data.withoutReviewerCount, 'person', 'people')] as const]
                 : []),
               ...outcomes.flatMap((outcome) => {
                 const count = data.outcomeCounts.find((one) => one.outcome === outcome)?.count;

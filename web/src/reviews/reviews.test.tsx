@@ -181,10 +181,10 @@ const changeCounts = ['CHANGE_ROLE', 'REMOVE'].map((decision) => ({
 }));
 
 test('REVIEW-36 the review is ended with the password, and the question says what happens', async () => {
-  const ending = { __typename: 'EndAccessReviewPayload', accessReview: reviewOf({ state: 'ENDING' }) };
+  const ending = { __typename: 'CompleteAccessReviewPayload', accessReview: reviewOf({ state: 'ENDING' }) };
   const { screen, button, calls } = await open(
     people,
-    { EndReviewButton_End: { data: { endAccessReview: ending } }, ReviewChanges: { data: changes } },
+    { EndReviewButton_End: { data: { completeAccessReview: ending } }, ReviewChanges: { data: changes } },
     { decidedCount: 2, decisionCounts: changeCounts },
   );
   await button('Complete review').click();

@@ -67,7 +67,7 @@ function SignInCallback({ answer: input }: { answer: ProviderAnswer | null }) {
   }, []);
 
   if (refused === null) return <LoadingScreen />;
-  const isMailed = refused.reason === 'CONFIRMATION_MAILED' || refused.reason === 'REPLACEMENT_MAILED';
+  const isMailed = refused.reason === 'CONFIRMATION_EMAILED' || refused.reason === 'REPLACEMENT_EMAILED';
   return (
     <Stack gap="md">
       <Title order={1}>{isMailed ? 'Check your email' : 'You are not signed in'}</Title>

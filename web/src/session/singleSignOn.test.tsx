@@ -128,7 +128,7 @@ test('SIGNIN-8 the page without a response, as after a reload, sends nothing', a
 
 test('SIGNIN-11 the first sign-in is a page that says to check the email, not a failure', async () => {
   const message = 'We emailed you a link to confirm it.';
-  const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'CONFIRMATION_MAILED', message }));
+  const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'CONFIRMATION_EMAILED', message }));
   await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
@@ -136,7 +136,7 @@ test('SIGNIN-11 the first sign-in is a page that says to check the email, not a 
 
 test('SIGNIN-50 a different user at the provider sees what happened, and to check the email', async () => {
   const message = 'Your identity provider has a new user with your email address.';
-  const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'REPLACEMENT_MAILED', message }));
+  const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'REPLACEMENT_EMAILED', message }));
   await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
 });

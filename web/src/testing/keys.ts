@@ -32,7 +32,7 @@ export const organisationKeyOf = (id: string, more: object = {}) => ({
   expiresAt: '2027-01-31T09:30:00.000Z',
   lastUsedAt: null,
   createdBy: { __typename: 'User', id: '1', fullName: 'Ada Admin' },
-  hasAuthorLeft: false,
+  hasCreatorLeft: false,
   allowedAddresses: [] as string[],
   viewerCanEditAllowedAddresses: false,
   viewerCanRotate: true,

@@ -17,7 +17,7 @@ export const reviewOf = (changes: object = {}) => ({
   finishedAt: null as string | null,
   personCount: 3,
   decidedCount: 0,
-  undecidableCount: 0,
+  withoutReviewerCount: 0,
   decisionCounts: [] as object[],
   outcomeCounts: [] as object[],
   viewerPersonCount: 3,

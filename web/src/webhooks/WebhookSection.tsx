@@ -28,8 +28,8 @@ const updateDocument = graphql(`
   }
 `);
 const secretDocument = graphql(`
-  mutation WebhookSection_ChangeSecret($input: ChangeWebhookSecretInput!) {
-    changeWebhookSecret(input: $input) { webhook { id ...WebhookTable_webhook ...WebhookSection_webhook } secret }
+  mutation WebhookSection_ChangeSecret($input: RotateWebhookSecretInput!) {
+    rotateWebhookSecret(input: $input) { webhook { id ...WebhookTable_webhook ...WebhookSection_webhook } secret }
   }
 `);
 const testDocument = graphql(`
@@ -93,7 +93,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
             is turned off.
           </Alert>
         )}
-        {status === 'SWITCHED_OFF' && (
+        {status === 'TURNED_OFF' && (
           <Alert color="red">
             {data.lastDelivery?.status === 410
               ? 'The webhook was turned off because its receiver returned 410 (Gone) and accepts no further events.'
@@ -129,7 +129,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
             question="Rotate the webhook secret?"
             mutation={secretDocument}
             variables={() => ({ input: { id } })}
-            onChanged={({ changeWebhookSecret }) => onSecret(changeWebhookSecret.secret)}
+            onChanged={({ rotateWebhookSecret }) => onSecret(rotateWebhookSecret.secret)}
           >
             {overlapEnd && (
               <>

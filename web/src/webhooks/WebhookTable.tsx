@@ -101,7 +101,7 @@ const states: Record<WebhookStatus, { label: string; color: string }> = {
   ACTIVE: { label: 'Active', color: 'green' },
   FAILING: { label: 'Failing', color: 'yellow' },
   OFF: { label: 'Off', color: 'gray' },
-  SWITCHED_OFF: { label: 'Off after failures', color: 'red' },
+  TURNED_OFF: { label: 'Off after failures', color: 'red' },
 };
 
 const WebhookBadge = ({ status }: { status: WebhookStatus }) => (

@@ -23,7 +23,7 @@ const payload = (mutation: string, type: string, webhook: object, more: object =
 test('HOOK-18 webhooks are listed with address, events, state and last delivery', async () => {
   const { row, screen } = await open([
     webhookOf('1', { types: ['USER_CREATED', 'KEY_REVOKED'], lastDelivery: deliveryOf('9') }),
-    webhookOf('2', { status: 'SWITCHED_OFF', lastDelivery: deliveryOf('8', { problem: 'TIMEOUT', status: null }) }),
+    webhookOf('2', { status: 'TURNED_OFF', lastDelivery: deliveryOf('8', { problem: 'TIMEOUT', status: null }) }),
   ]);
   await expect.element(screen.getByRole('heading', { name: 'API keys and webhooks', level: 1 })).toBeVisible();
   await expect.element(row('hooks.example/1').getByText('User created, API key revoked')).toBeVisible();
@@ -96,7 +96,7 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, given a new secret, turn
       const changed = enabled === undefined ? { url: 'https://hooks.example/new' } : { status: 'OFF' };
       return payload('updateWebhook', 'UpdateWebhook', { ...one, ...changed });
     }),
-    WebhookSection_ChangeSecret: payload('changeWebhookSecret', 'ChangeWebhookSecret', one, { secret }),
+    WebhookSection_ChangeSecret: payload('rotateWebhookSecret', 'RotateWebhookSecret', one, { secret }),
     WebhookSection_Test: payload('testWebhook', 'TestWebhook', one),
     WebhookSection_Delete: payload('deleteWebhook', 'DeleteWebhook', one),
   });
@@ -134,7 +134,7 @@ test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the previo
   const { screen, button, dialog } = await open(
     [
       webhookOf('1', { previousSecretUntil: later, pausedUntil: later }),
-      webhookOf('2', { status: 'SWITCHED_OFF', lastDelivery: deliveryOf('9', { state: 'FAILED', status: 410 }) }),
+      webhookOf('2', { status: 'TURNED_OFF', lastDelivery: deliveryOf('9', { state: 'FAILED', status: 410 }) }),
     ],
     deliveries(),
   );

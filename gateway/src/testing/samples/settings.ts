@@ -104,7 +104,7 @@ export const settingSamples: Samples = {
       'Engineer',
     ]),
     setProvisioning: ofProvisioning({ enabled: true }, ['ORGANISATION', 'enabled', 'false', 'true']),
-    confirmProviderDeactivations: ofProvisioning({}, ['ORGANISATION'], (system, target) =>
+    resumeProviderDeactivations: ofProvisioning({}, ['ORGANISATION'], (system, target) =>
       pauseDeactivations(system, Number(target.organisationId)),
     ),
     startAccessReview: {
@@ -120,7 +120,7 @@ export const settingSamples: Samples = {
       ]),
       done: 'REVIEWS_KEEP',
     },
-    endAccessReview: {
+    completeAccessReview: {
       ...ofReview({ reviewId: '{reviewId}', currentPassword }, ['ACCESS_REVIEW', 'name', null, 'Quarterly']),
       isProvedFirst: true,
     },
@@ -166,7 +166,7 @@ export const settingSamples: Samples = {
       changes: ['WEBHOOK', 'url', null, 'https://hooks.example/console'],
     },
     updateWebhook: ofWebhook(['WEBHOOK', 'isEnabled', 'true', 'false'], { enabled: false }),
-    changeWebhookSecret: ofWebhook(['WEBHOOK', 'secret', null, 'changed']),
+    rotateWebhookSecret: ofWebhook(['WEBHOOK', 'secret', null, 'changed']),
     testWebhook: ofWebhook(['WEBHOOK']),
     resendWebhookDelivery: ofWebhook(['WEBHOOK', 'eventNumber', null, '1'], { id: '{deliveryId}' }),
     deleteWebhook: ofWebhook(['WEBHOOK', 'url', 'https://hooks.example/a', null]),
