@@ -1,4 +1,4 @@
-/** `npm run bench -- export`: all users as CSV, alone and beside the normal work of others. */
+/** `npm run bench -- export`: all users as CSV, alone and during the normal work of others. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiKeyOf, spread } from './data.ts';
 import { connect, loadOf, sendWithKey } from './load.ts';
@@ -10,7 +10,7 @@ import { printTable, type Question } from './table.ts';
 const clients = 4;
 const sampleMs = 250;
 
-/** The most memory that a server has while a task runs, above what it had before, in MB, and its CPU, in seconds. */
+/** Maximum additional memory of a server during a task in MB, and CPU in seconds. */
 async function costOf(server: Server, task: Promise<unknown>) {
   const before = await server.usage();
   let mostMb = before.rssMb;

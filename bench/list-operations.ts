@@ -1,7 +1,6 @@
 import type { Size } from './data.ts';
 import { firstPages, operationNamed } from './operations.ts';
 
-/** An operation of a page of the console. */
 interface ListOperation {
   what: string;
   operation: object;

@@ -15,7 +15,7 @@ const key = apiKeyOf('admin');
 interface Asked {
   what: string;
   operation: object;
-  /** Of one client and of many, an entry for each round. */
+  /** Times of one client and of many, an entry for each round. */
   alone: Times[];
   many: Times[];
 }
@@ -48,7 +48,7 @@ export const listsQuestion: Question<'users' | 'organisations' | 'rounds' | 'sec
       }
     const cpuOf = async () => (await gateway.usage()).cpuMs + (await platform.usage()).cpuMs;
     const before = await cpuOf();
-    // Last, because answers that its clients did not wait for take time from what comes next.
+    // Last, because abandoned responses take time from what comes next.
     for (let round = 0; round < rounds; round += 1)
       for (const { operation, many } of all) {
         const times = await closedLoop({ clients, seconds, send: sendWithKey(pool, key, [operation]) });

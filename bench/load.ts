@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** The times of many requests. */
 export interface Times {
   count: number;
   perSecond: number;
@@ -25,7 +24,6 @@ export function connect(origin: string, connections = 64) {
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
-/** Collects times and refusals. */
 function startTimes() {
   const began = performance.now();
   const times: number[] = [];
@@ -64,9 +62,7 @@ export async function openLoop({ perSecond, seconds, send }: { perSecond: number
 interface ClosedLoop {
   clients: number;
   seconds: number;
-  /** How many are sent at most. */
   most?: number | undefined;
-  /** Ends it before its time. */
   signal?: AbortSignal | undefined;
   send: Send;
 }
@@ -84,14 +80,13 @@ export async function closedLoop({ clients, seconds, most = Infinity, signal, se
   return times.end();
 }
 
-/** The same without refusals: one ends the bench. */
+/** Like `closedLoop`, but a refusal ends the bench. */
 export async function loadOf(loop: ClosedLoop): Promise<Times> {
   const times = await closedLoop(loop);
   if (Object.keys(times.refusals).length > 0) throw new Error(`Refused: ${JSON.stringify(times.refusals)}`);
   return times;
 }
 
-/** The reason of a refusal in a GraphQL answer. */
 export function refusalOf(status: number, text: string): string | null {
   if (status !== 200) return `status ${status}`;
   if (!text.includes('"errors":[')) return null;
@@ -100,7 +95,6 @@ export function refusalOf(status: number, text: string): string | null {
   return first ? `${first.extensions?.code} ${first.message.slice(0, 100)}` : null;
 }
 
-/** Sends a GraphQL request. */
 export async function post(pool: Pool, headers: Record<string, string>, body: string): Promise<string> {
   const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
   const text = await answer.body.text();
@@ -109,7 +103,6 @@ export async function post(pool: Pool, headers: Record<string, string>, body: st
   return text;
 }
 
-/** The headers of a request with an API key. */
 export const withKey = (key: string) => ({
   accept: 'application/json',
   'content-type': 'application/json',

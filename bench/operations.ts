@@ -20,7 +20,7 @@ export function operationNamed(operationName: string, variables: object): object
   return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
 }
 
-/** The same with its text, for a server that does not know the console. */
+/** Like `operationNamed`, with the text, for a server that does not know the console. */
 export function operationWithText(operationName: string, variables: object): object {
   const [, text] = find(operationName);
   return { operationName, variables, query: text.replaceAll(' @unmask', '') };

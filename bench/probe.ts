@@ -1,12 +1,11 @@
 /** Loaded into every measured process: reports its usage over IPC. */
 import { isMainThread } from 'node:worker_threads';
 
-/** The usage of a process since its start. */
 export interface Usage {
-  /** Of all its threads, in milliseconds. */
+  /** CPU time of all threads, in milliseconds. */
   cpuMs: number;
   rssMb: number;
-  /** The heap and what it refers to outside; with --expose-gc, after a collection. */
+  /** Heap and external memory; after a collection with --expose-gc. */
   liveMb: number;
 }
 
@@ -14,7 +13,7 @@ const mb = 2 ** 20;
 
 if (isMainThread) {
   process.on('message', () => {
-    // Only with --expose-gc.
+    // Exists only with --expose-gc.
     globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed, external } = process.memoryUsage();

@@ -8,7 +8,7 @@ import type { Usage } from './probe.ts';
 
 const benchFolder = import.meta.dirname;
 export const root = join(benchFolder, '..');
-/** For what the servers store. */
+/** Folder of the servers' data. */
 export const dataFolder = join(root, '.state/bench');
 
 /** A started server, which its disposal stops. */
@@ -18,7 +18,6 @@ export interface Server extends AsyncDisposable {
   readonly origin: string;
   /** Milliseconds from its start to its first answer. */
   readonly startMs: number;
-  /** Its usage since its start. */
   usage(): Promise<Usage>;
 }
 
@@ -78,7 +77,6 @@ export async function startServer(
 /** Settings of a gateway that answers one caller as fast as it can. */
 export const withoutLimits = { KEY_POINTS_PER_MINUTE: '0', REQUEST_KB_PER_CALLER: '0', PARSE_MS_PER_CALLER: '0' };
 
-/** Starts the platform on a database. */
 export const startPlatform = (databaseUrl: string, flags?: readonly string[]): Promise<Server> =>
   startServer('platform', 'platform/src/main.ts', { DEMO: 'off', DATABASE_URL: databaseUrl }, flags);
 

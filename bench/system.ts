@@ -7,7 +7,7 @@ export interface Database extends AsyncDisposable {
   url: string;
 }
 
-/** In TEST_DATABASE_URL, else in a server that is started with durable writes. */
+/** Uses TEST_DATABASE_URL, else starts a server with durable writes. */
 export async function fillDatabase(size: Size): Promise<Database> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given || (await startPostgres(['-c', 'shared_buffers=1GB', '-c', 'max_wal_size=4GB']));

@@ -1,4 +1,3 @@
-/** A figure of a question. */
 export interface Figure {
   name: string;
   value: number;
@@ -13,7 +12,6 @@ export interface Question<Option extends string = never> {
   measure(options: Readonly<Record<Option, number>>): Promise<Figure[]>;
 }
 
-/** A number with three significant digits. */
 const formatNumber = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 

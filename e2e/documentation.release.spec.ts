@@ -136,7 +136,7 @@ test('DOC-5 code is copied, and selected where the browser does not let a page c
   await copy.click();
   await expect(copy).toHaveText('Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
-  // As on a page without TLS.
+  // Simulates a page that has no TLS.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.reload();
   await copy.click();

@@ -15,7 +15,7 @@ interface Operation {
   python: string;
 }
 
-// As a reader goes from page to page: on one system, which is fresh at the start.
+// Simulates a reader who goes from page to page, on one system that is fresh at the start.
 test.describe.configure({ mode: 'serial' });
 
 let system: System;

@@ -61,7 +61,7 @@ class Person {
     await (await chooser).setFiles(file);
   };
 
-  /** By the navigation, which a phone has behind a button. */
+  /** Uses the navigation, which a phone has behind a button. */
   navigate = async (to: string) => {
     const drawer = this.page.getByRole('button', { name: 'Navigation', exact: true });
     const main = this.page.getByRole('navigation', { name: 'Main' }).filter({ visible: true });
@@ -70,7 +70,7 @@ class Person {
     await this.press(to, main);
   };
 
-  /** An act of the page, which has a menu for those that find no room. */
+  /** An action of the page, which has a menu for those that do not fit. */
   act = async (name: string) => {
     const action = this.page.getByRole('link', { name }).filter({ visible: true });
     const more = this.page.getByRole('button', { name: 'More actions' });
@@ -132,7 +132,7 @@ async function copiedLink(person: Person, button: string): Promise<string> {
   return link;
 }
 
-/** Without demo data and mail server: own organisation, customer, its people, a vendor. */
+/** Creates own organisation, customer, its people and a vendor, on a system that has no demo data or mail server. */
 export async function liveFirstDay(browser: Browser, hand: Hand, viewport: ViewportSize): Promise<void> {
   const system = await startSystem({ DEMO: 'off', FIRST_ADMIN_EMAIL: 'ada@acme.example' });
   const printed = (label: string) => new RegExp(` {2}${label} +(\\S+)`).exec(system.output())?.[1] ?? '';
@@ -200,7 +200,7 @@ export async function liveFirstDay(browser: Browser, hand: Hand, viewport: Viewp
   await vera.fillPlace();
   await vera.press('Create organisation');
   await expect(vera.page.getByText('Submission Successful').first()).toBeVisible();
-  // The outbox is no page of the console: its mails are links in the order of their sending.
+  // The outbox is outside the console: its emails are links, oldest first.
   await vera.page.goto(printed('Emails'));
   await vera.page
     .getByRole('link', { name: /reset_password_token/ })

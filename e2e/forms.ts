@@ -15,7 +15,7 @@ export const typeInto = async (field: Locator, text: string) => {
   await field.page().keyboard.type(text);
 };
 
-/** Presses beside all fields, which closes an open list. */
+/** Presses outside all fields, which closes an open list. */
 const pressBeside = (page: Page) => page.locator('h1').first().click();
 
 /** Whether an open list covers the middle of a button; one that is closing may do so for a moment. */

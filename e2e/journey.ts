@@ -31,7 +31,7 @@ const closeUnsentNotices = (page: Page): Promise<void> =>
     dialog.getByRole('button', { name: 'Close' }).click(),
   );
 
-/** As with a mail server: without one a form says so once it is known. */
+/** Hides the missing mail server, which forms would report once it is known. */
 export const answerAsWithMailServer = (page: Page): Promise<unknown> =>
   page.route('**/graphql*', async (route) => {
     if (!route.request().postData()?.includes('"useUnsentEmails"')) return route.continue();
@@ -131,7 +131,7 @@ export async function violationsOn(page: Page, rules?: readonly string[]): Promi
 async function expectNoOverflow(page: Page, name: string): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   const { width = 0 } = page.viewportSize() ?? {};
-  // An open list is placed anew after the window has changed.
+  // An open list moves after the window has changed.
   await expect.poll(overflow, `${name} is wider than the screen of ${width}px`).toBeLessThanOrEqual(0);
 }
 

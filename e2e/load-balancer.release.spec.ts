@@ -80,7 +80,7 @@ const toGateways: Record<'again' | 'once', Record<string, Sent>> = {
   },
 };
 
-/** The same for a platform. */
+/** Like `toGateways`, for platforms. */
 const toPlatforms: typeof toGateways = {
   again: { 'a write with a key': { path: '/api/users', body: '{}', headers: keyed } },
   once: {

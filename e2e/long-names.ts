@@ -63,7 +63,7 @@ export async function expectFits(page: Page, what: string, widths: readonly numb
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    // An open list is placed anew after the window has changed.
+    // An open list moves after the window has changed.
     await expect.poll(overflow, `${what} is wider than ${width} px`).toBeLessThanOrEqual(0);
   }
 }

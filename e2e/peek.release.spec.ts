@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { checkScreen, signIn, test } from './journey.ts';
 
 const focusedRow = (page: Page) => page.locator('tr[data-row]:focus');
-/** Beside it there may be a badge. */
+/** A badge can follow it. */
 const focusedName = (page: Page) => focusedRow(page).getByRole('rowheader').getByRole('link');
 
 test('UI-20 the keyboard alone reads users in the panel, goes into it, and comes back to the row', async ({ page }) => {

@@ -160,7 +160,7 @@ test('PRODUCTION-1 the page leads from an empty PostgreSQL to a signed-in Admini
       .poll(() => existsSync(probed) && readFileSync(probed, 'utf8'), patient)
       .toContain('console_probe_success 1');
     await expect.poll(() => countScraped(addresses.proxy), patient).toBe(5);
-    // By SMTP, when the password was set.
+    // Sent by SMTP when the password was set.
     await expect.poll(() => mail.received.map(({ to }) => to)).toEqual([email]);
   } catch (error) {
     throw new Error(machines.journals(), { cause: error });

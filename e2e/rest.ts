@@ -40,7 +40,7 @@ export async function createHandoverToken(system: System, email: string): Promis
 const taken = new Set<string>();
 const dayMs = 86_400_000;
 
-/** A user of the demo whom no other test uses, for changes of password and name. */
+/** A demo user for changes of password and name, unused by other tests. */
 export async function unusedUser(system: System): Promise<{ email: string; password: string }> {
   const { key } = await createSession(system, 'admin@demo.example');
   const { body } = await rest<{
@@ -50,7 +50,7 @@ export async function unusedUser(system: System): Promise<{ email: string; passw
     ({ email, created_at, is_invited, role }) =>
       role?.idStr === 'AUDITEE' &&
       !is_invited &&
-      // Those whom another test created may have a password of its own.
+      // Users that another test created can have their own password.
       Date.now() - Date.parse(created_at) > dayMs &&
       !email.startsWith('auditee') &&
       !taken.has(email),

@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { emptyTemplateDir, startSystem, templateDir } from './system.ts';
 
-/** Playwright globalSetup: creates the data folders that the systems of the journeys copy, unless `npm test` has created them beside the tests of components. */
+/** Playwright globalSetup: creates the data folders that journeys copy, unless `npm test` created them during the component tests. */
 export default async function createTemplates(): Promise<void> {
   if (process.env.E2E_DATA === 'created') return;
   for (const folder of [templateDir, emptyTemplateDir]) await rm(folder, { recursive: true, force: true });

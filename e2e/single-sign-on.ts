@@ -9,7 +9,7 @@ export interface Provider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who signs in there next. */
+  /** Sets the next user of the provider. */
   signInAs(email: string): void;
   /** The link of the newest mail that asks to confirm the first time. */
   confirmationLink(email: string): Promise<string>;

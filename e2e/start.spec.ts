@@ -28,7 +28,7 @@ test('START-80 a running server keeps its console while another start builds one
     return { done, use: () => consoles.use(key) };
   };
   const newest = () => readFileSync(join(root, 'web/dist/index.html'), 'utf8');
-  // Of a release that built into the folder itself.
+  // Left by a release that built into the folder itself.
   mkdirSync(join(root, 'web/dist'), { recursive: true });
   const first = build('first');
   first.use();

@@ -8,7 +8,7 @@ import { compileCache, compiledOnce } from '@console/platform/testing/processes'
 const root = join(import.meta.dirname, '..');
 /** The data folder of a system with demo data that was started once and stopped; `setup.config.ts` creates it. */
 export const templateDir = join(root, '.state/e2e-data');
-/** The same without demo data and without a user. */
+/** Data without demo data or users. */
 export const emptyTemplateDir = join(root, '.state/e2e-empty-data');
 /** The environment of a server's process. */
 export const serverEnv = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache };

@@ -98,7 +98,7 @@ test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user is deactivated and act
   const inactive = page.getByRole('table', { name: 'Inactive users' });
   const moved = inactive.getByRole('row').nth(1);
   await expect(moved).toContainText(email);
-  // What the user holds and how the act is confirmed are read when the dialog opens, and the invitations anew, of which theirs may have ended, with whether emails are sent.
+  // The dialog reads the responsibilities, the confirmation methods, the invitations and whether emails are sent.
   const around = /activate|DeactivationImpact|Invitation|RecentBulkJob|Confirmation|UnsentEmails/i;
   expect(operations.filter((name) => !around.test(name))).toEqual([]);
   await moved.getByRole('button', { name: /activate/i }).click();

@@ -1,4 +1,4 @@
-/** What the build makes from the sources, each only when a source has changed. What does not depend on each other is made at the same time. */
+/** Builds changed sources; independent steps run at the same time. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,16 +8,14 @@ import { capture, root, secondsSince, state } from './steps.ts';
 interface Step {
   name: string;
   sources: readonly string[];
-  /** The file without which the step is made again. */
   result: string;
-  /** Run by Node, one after the other. */
+  /** Programs for Node, in order. */
   programs: readonly (readonly string[])[];
 }
 
-/** A step of the build has failed, and its output is printed. */
 export class BuildError extends Error {}
 
-// With V8's defaults of 1 to 16 MB, collecting what compilers allocate takes more CPU time.
+// A large young generation: V8's defaults of 1 to 16 MB cost compilers more CPU time.
 const largeHeap = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 const vite = (config: string, ...more: string[]) => {
   const program = [...largeHeap, 'web/node_modules/vite/bin/vite.js', 'build', '--logLevel=error'];
@@ -62,7 +60,7 @@ const openapi: Step = {
   programs: [['tools/product-api.ts']],
 };
 
-/** Not through a package's script, which a shell starts: ending the shell would leave the program running. */
+/** Not through a package's script: ending its shell would leave the program running. */
 async function runProgram(name: string, program: readonly string[], signal?: AbortSignal): Promise<void> {
   const { succeeded, output } = await capture(process.execPath, program, { signal });
   signal?.throwIfAborted();
@@ -86,10 +84,10 @@ function keyOf(sources: readonly string[]): string {
 const isMade = ({ name, result }: Step, key: string): boolean =>
   existsSync(join(root, result)) && existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === key;
 
-/** Makes a step when a source has changed since its last success, or its result is missing, and prints how long it took. The signal ends its program. */
+/** Runs a step after changed sources or without a result, and prints its time. The signal ends its program. */
 async function make(step: Step, signal?: AbortSignal, key = keyOf(step.sources)): Promise<void> {
   if (isMade(step, key)) return;
-  // What an end in between leaves is not taken for complete.
+  // An interrupted step must not count as complete.
   rmSync(stampOf(step.name), { force: true });
   const began = performance.now();
   for (const program of step.programs) await runProgram(step.name, program, signal);
@@ -121,16 +119,15 @@ async function makeConsole(signal: AbortSignal, generated: Promise<void>): Promi
   consoles.use(key);
 }
 
-/** Whether `/docs` has the pages of these sources. */
 export const isDocumentationMade = (): boolean => isMade(documentation, keyOf(documentation.sources));
 
-/** What a start needs: generated code, the console in web/dist, and the OpenAPI document of the product API in platform/dist. */
+/** Builds what a start needs: generated code, the console, and the OpenAPI document. */
 export async function buildForStart(signal: AbortSignal): Promise<void> {
   const generated = generateCode(signal);
   await Promise.all([generated, makeConsole(signal, generated), make(openapi, signal)]);
 }
 
-/** The rest, for which a start does not wait: compressed copies of the console's files, and the documentation in web/dist/docs. */
+/** Builds what a start does not wait for: compressed copies of the console, and the documentation. */
 export async function buildAfterStart(signal: AbortSignal): Promise<void> {
   await make(compression, signal);
   await make(documentation, signal);
@@ -145,7 +142,7 @@ if (import.meta.main) {
     await buildAfterStart(signal);
   } catch (error) {
     if (!(error instanceof BuildError || signal.aborted)) throw error;
-    // The programs that still run are of no use.
+    // Running programs are no longer needed.
     ending.abort();
     process.exitCode = 1;
   }

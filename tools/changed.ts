@@ -6,9 +6,8 @@ import { root, run } from './steps.ts';
 import { report, tallyOf } from './tally.ts';
 import { components, failedChecks, vitest, withBrowser } from './test.ts';
 
-/** The projects that run for a change of a package: for an area one database and one mode, to bound the time. */
+/** Projects for a changed package: for an area one database and one mode, to limit the time. */
 const serverProjects = ['contract', 'server-base', 'platform', 'gateway'];
-/** An area of a server: a folder that is none of those for all areas. */
 const area =
   /^(?:platform|gateway)\/src\/(?!(?:base|check-api|core|demo|doctor|generated|graphql|http|migrations|operator|product-api|specified|testing)\/)[^/]+\//;
 const restCallsTest = 'gateway/src/rest-calls.release.test.ts';
@@ -19,13 +18,12 @@ function git(...args: string[]): string[] {
   return stdout.split('\n').filter(Boolean);
 }
 
-/** The commit to compare with: where the branch left `main`; on `main` itself, or without it, the last commit. */
+/** Commit to compare with: where the branch left `main`, otherwise the last commit. */
 function baseCommit(): string {
   const [main = 'HEAD'] = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
   return git('merge-base', 'HEAD', main)[0] ?? 'HEAD';
 }
 
-/** The files of other packages that import a file of a shared one, by its name as they write it. */
 function importersOf(path: string): string[] {
   const name = path.replace(/^([\w-]+)\/src\/(.*)\.ts$/, '@console/$1/$2');
   return readSourceFiles()
@@ -33,7 +31,7 @@ function importersOf(path: string): string[] {
     .map(({ path }) => path);
 }
 
-/** Where Vitest looks for tests that import a changed file: a test file by itself, an area by its folder, anything else by the whole package. */
+/** Scopes for Vitest: a test file itself, an area by folder, otherwise the whole package. */
 function scopesOf(path: string): string[] {
   if (/\.test\.tsx?$/.test(path)) return [path];
   const [ofArea] = area.exec(path) ?? [];
@@ -43,7 +41,7 @@ function scopesOf(path: string): string[] {
   return name === 'contract' || name === 'server-base' ? [whole, ...importersOf(path).flatMap(scopesOf)] : [whole];
 }
 
-/** Runs the checks and tests of what has changed, with uncommitted and new files; journeys are left out. Returns the exit code. */
+/** Checks and tests changes, including uncommitted and new files, without journeys. Returns the exit code. */
 export async function testChanged(): Promise<number> {
   const base = baseCommit();
   const differing = [

@@ -22,7 +22,7 @@ function works(path: string | undefined, env: Record<string, string> = {}): path
   return spawnSync(path, ['--version', '--no-sandbox'], options).status === 0;
 }
 
-/** The Chromium inside an npm package: needs neither root nor another download. */
+/** Chromium of an npm package: needs neither root nor another download. */
 function fromNpm(): Record<string, string> | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const { stdout } = spawnSync(process.execPath, ['tools/chromium.mjs'], { cwd: root, encoding: 'utf8' });
@@ -32,7 +32,7 @@ function fromNpm(): Record<string, string> | undefined {
   return works(path, env) ? { CHROMIUM_PATH: path, ...env } : undefined;
 }
 
-/** The environment of the browser tests: the machine's Chromium, else the one of an npm package, else Debian's, else Playwright's download; undefined without a browser. */
+/** Browser of the machine, an npm package, Debian, or Playwright's download; undefined without one. */
 export async function findChromium(): Promise<Record<string, string> | undefined> {
   const installed = knownPaths.find((path) => works(path));
   if (installed) return { CHROMIUM_PATH: installed };

@@ -4,15 +4,14 @@ import { basename } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { longestFolderChain, packages, readSourceFiles, type SourceFile } from './source-files.ts';
 
-/** Patterns of words that are not used here, and what to write instead. */
 const replacedWords: Record<string, string> = JSON.parse(
   readFileSync(new URL('replaced-words.json', import.meta.url), 'utf8'),
 );
 
 /** The fewest lines of production code so far. Write a lower total here. */
-const lowestTotal = 127_332;
+const lowestTotal = 125_780;
 /** Others read what contract and server-base say about each call, rule and setting, hence their share of comments. */
-const commentPercent: Record<string, number> = { contract: 9, 'server-base': 11 };
+const commentPercent: Record<string, number> = { contract: 8, 'server-base': 8 };
 /** The areas of the platform build on each other, from erasures down to invitations. */
 const folderChain: Record<string, number> = { platform: 12, gateway: 7, web: 6 };
 
@@ -27,7 +26,6 @@ interface Finding {
 const files = readSourceFiles();
 const production = files.filter(({ isTest }) => !isTest);
 
-/** Files with how often something is in them, most first. */
 const countIn = (all: readonly SourceFile[], count: (file: SourceFile) => number) =>
   all
     .map((file) => ({ path: file.path, count: count(file) }))
@@ -35,7 +33,6 @@ const countIn = (all: readonly SourceFile[], count: (file: SourceFile) => number
     .sort((a, b) => b.count - a.count);
 type Counts = ReturnType<typeof countIn>;
 const totalOf = (counts: Counts) => counts.reduce((total, { count }) => total + count, 0);
-/** What is counted is the sum, unless a value is given. */
 const finding = (metric: string, target: number, counts: Counts, value = totalOf(counts)): Finding => ({
   metric,
   target,
@@ -51,7 +48,7 @@ const replaced = ({ text }: SourceFile) => matches(text, words);
 
 const isStatement = (node: object) =>
   'type' in node && /(?<!^Block)(Statement|Declaration)$/.test(String(node.type)) ? 1 : 0;
-/** Nobody saves a statement by writing two things on one line. */
+/** Counts statements, because two on one line save nothing. */
 const statementsIn = (node: unknown): number =>
   typeof node === 'object' && node !== null
     ? Object.values(node).reduce((sum: number, part) => sum + statementsIn(part), isStatement(node))
@@ -86,7 +83,7 @@ function measure(name: string): Finding[] {
     finding('biggest file', 250, statements, biggest?.count),
     finding('depth', 3, depths, depths[0]?.count ?? 0),
     { metric: 'chain of folders', target: folderChain[name] ?? 7, value: chain.length, places: [chain.join(' → ')] },
-    finding('comment %', commentPercent[name] ?? 8, comments, Math.round(1000 * commentShare) / 10),
+    finding('comment %', commentPercent[name] ?? 6, comments, Math.round(1000 * commentShare) / 10),
   ];
 }
 

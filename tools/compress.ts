@@ -23,7 +23,7 @@ await Promise.all(
       const params = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
       const copy = join(folder, `${file}.br`);
       await writeFile(`${copy}.part`, await brotli(source, { params }));
-      // In one step: the gateway may be serving the folder, and browsers keep what they get for a year.
+      // Atomic: the gateway may be serving the folder, and browsers cache files for a year.
       await rename(`${copy}.part`, copy);
     }),
 );

@@ -15,16 +15,14 @@ import { basename, join } from 'node:path';
 /** Longer than any build takes. */
 const unfinishedMs = 3_600_000;
 
-/** The builds of a checkout, each by a key of its sources. */
 export function consoleFolders(root: string) {
   const builds = join(root, '.state/console');
   const newest = join(root, 'web/dist');
-  /** Where a build is, and where it is made. */
   const folderOf = (key: string) => ({ done: join(builds, key), unfinished: join(builds, `${key}.part`) });
   return {
     folderOf,
 
-    /** Makes a build the newest, in one step, and removes those that no server uses. */
+    /** Makes a build the newest atomically, and removes those that no server uses. */
     use(key: string): void {
       const { done, unfinished } = folderOf(key);
       // Another process may have made the same.
@@ -50,7 +48,6 @@ export function consoleFolders(root: string) {
       }
     },
 
-    /** The newest build, which stays as long as this process. */
     keep(): string {
       if (!existsSync(newest)) return newest;
       const folder = realpathSync(newest);

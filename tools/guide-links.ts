@@ -46,7 +46,6 @@ const targetsOf = (token: Token): string[] => {
   return [...token.raw.matchAll(/(?:src|srcset|href)="([^"]+)"/g)].map(([, target = '']) => target);
 };
 
-/** Links of Markdown to a file or a heading that do not exist. */
 const linkProblems = pages.flatMap(({ path: from, tokens }) =>
   tokens
     .flatMap(targetsOf)
@@ -60,7 +59,7 @@ const linkProblems = pages.flatMap(({ path: from, tokens }) =>
     }),
 );
 
-/** Comments, messages and configuration name a page of `docs`, which the build may have to write, and sometimes one of its headings, in quotation marks after a comma. */
+/** Pages of `docs` (even unbuilt), and a heading in quotation marks after a comma, in comments, messages and configuration. */
 const namedProblems = [...readSourceFiles(), ...readFiles('deploy/**/*'), ...readFiles('*.ts')].flatMap(
   ({ path, text }) =>
     [...text.matchAll(/(?<![\w./-])(docs\/[\w./-]+\.md)(?:\)?, \\?"([A-Z][^"\\\n]*)\\?")?/g)].flatMap(
@@ -74,7 +73,6 @@ const namedProblems = [...readSourceFiles(), ...readFiles('deploy/**/*'), ...rea
     ),
 );
 
-/** Comments and pages name a decision by its number. */
 const numberProblems = [...readSourceFiles(), ...pages].flatMap(({ path, text }) =>
   [...text.matchAll(/(?:docs\/decisions\/|\b[Dd]ecision )(\d{4})\b/g)]
     .filter(([, number]) => !pages.some((page) => page.path.startsWith(`docs/decisions/${number}-`)))
@@ -83,7 +81,7 @@ const numberProblems = [...readSourceFiles(), ...pages].flatMap(({ path, text })
 
 const textOf = (path: string) => pages.find((page) => page.path === path)?.text ?? '';
 
-/** Decisions that the index does not list by their title, and headings that they lack. */
+/** Decisions that the index does not list by title, and missing headings. */
 const decisionProblems = pages
   .filter(({ path }) => /^docs\/decisions\/\d/.test(path))
   .flatMap(({ path, text }) => {
@@ -97,7 +95,7 @@ const decisionProblems = pages
     ];
   });
 
-/** Operator commands that a page names and that do not exist, and those that package.json or the table of the operator's page lacks. */
+/** Unknown operator commands on a page, and commands that package.json or the operator's table lacks. */
 function commandProblems(): string[] {
   const { stderr } = spawnSync(process.execPath, ['platform/src/operate.ts'], { cwd: root, encoding: 'utf8' });
   const commands = /Commands: (.*)\./.exec(stderr)?.[1]?.split(', ') ?? [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { root } from './steps.ts';
 
-/** By module and package the files that are changed, which the tests next to them should notice, and tests that have other names. */
+/** Files to change by module and package, tested by their neighbours or named tests. */
 const modules: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'mutants.json'), 'utf8'),
 );
@@ -32,7 +32,7 @@ export async function findMutants([name = '', onlyRing]: string[]): Promise<numb
   return score >= leastScore ? 0 : 1;
 }
 
-/** Tests that can all go, because others notice every change that they notice: each repeats them, unless its title names what no other one names. */
+/** Redundant tests: others notice every change that they notice, unless their title names something unique. */
 function repeated(results: readonly MutantResult[]): string[] {
   const killers = results.flatMap(({ killedBy = [] }) => (killedBy.length > 0 ? [new Set(killedBy)] : []));
   const tests = new Set(results.flatMap(({ coveredBy = [] }) => coveredBy));
@@ -53,7 +53,7 @@ function mutate(module: string, ring: string, files: string[]): Promise<MutantRe
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'vitest.mutants.config.ts', related: false, pool: 'threads' },
     coverageAnalysis: 'perTest',
-    // Types play no part, and TypeScript 7 has no API with which to rewrite a tsconfig.
+    // Types are irrelevant, and TypeScript 7 has no API to rewrite a tsconfig.
     disableTypeChecks: false,
     tsconfigFile: 'none',
     concurrency: 1,

@@ -4,7 +4,7 @@ import { misspellingsIn } from './prose/spelling.ts';
 import { type Body, isSpecified, readTexts, type Text } from './prose/texts.ts';
 
 /** Texts for maintainers: their numbers may only fall. All others have none. */
-const limits: Partial<Record<Body, number>> = { comment: 43, test: 181 };
+const limits: Partial<Record<Body, number>> = { comment: 3, test: 102 };
 
 const prefixes = process.argv.slice(2);
 const texts = readTexts(prefixes);

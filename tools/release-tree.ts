@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, realpathSync, rmSyn
 import { join, resolve } from 'node:path';
 import { root, run } from './steps.ts';
 
-/** From the root; the servers find each other and the console by these paths, and the release in the first. */
+/** Paths from the root, by which servers find each other and the console; the first contains the release. */
 const copied = [
   'package.json',
   'schema.graphql',

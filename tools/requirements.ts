@@ -1,11 +1,13 @@
-/** `npm run requirements` says which suite proves each requirement and case, by the titles of tests; `npm run security-page` renews docs/security-tests.md. Both print what is wrong, as does `npm test`. */
+/**
+ * `npm run requirements` says which suite proves each requirement and case, by the titles of tests; `npm run
+ * security-page` renews docs/security-tests.md. Both print what is wrong, as does `npm test`.
+ */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './steps.ts';
 import { suiteOf, suites } from './suites.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-/** What the first group of a pattern finds in a page of docs. */
 const findIn = (page: string, pattern: RegExp) =>
   [...read(`docs/${page}`).matchAll(pattern)].map(([, found = '']) => found);
 
@@ -22,7 +24,7 @@ function idsOf(literal: string): string[] {
   return words.slice(0, Math.max(end, 0)).filter((word) => word !== value);
 }
 
-/** The literals of a line. Of a row that has an id in its first cell, the first two are one title. */
+/** Literals of a line. In a row with an id, the first two cells are one title. */
 function literalsOf(line: string): string[] {
   const literals = [...line.matchAll(literalPattern)].map(([, , text = '']) => text.replace(valuePattern, value));
   const [first = '', second, ...others] = literals;
@@ -30,7 +32,6 @@ function literalsOf(line: string): string[] {
   return isRow ? [`${first} ${second}`, ...others] : literals;
 }
 
-/** The test files that name an id. */
 const filesOf = new Map<string, Set<string>>();
 const tests = ['{contract,server-base,platform,gateway,web}/src/**/*.test.{ts,tsx}', 'e2e/**/*.{spec,test}.ts'];
 for (const file of globSync(tests, { cwd: root }).sort())

@@ -5,7 +5,7 @@ import { build, install, must, root, run } from './steps.ts';
 
 const [task = '', ...rest] = process.argv.slice(2);
 
-/** Starts commands that run until they end or are stopped. When one ends, or on a signal, all are stopped; the exit code is that of the first. */
+/** Runs commands until one ends or a signal stops all; the exit code is that of the first. */
 function keepRunning(commands: [command: string, args: string[]][], env: Record<string, string> = {}): void {
   const children = commands.map(([command, args]) =>
     spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }),
@@ -21,13 +21,12 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
     });
 }
 
-/** `npm run exec -- COMMAND`: runs a command of the repository with the pinned Node, and with a browser where there is one. */
+/** `npm run exec -- COMMAND`: uses the pinned Node, and a browser if there is one. */
 async function exec([command = '', ...args]: string[]): Promise<number> {
   if (command === 'playwright') build();
   return run(command, 'pnpm', ['exec', command, ...args], await findChromium()) ? 0 : 1;
 }
 
-/** Programs that use what is built. */
 const programs = { bench: 'bench/main.ts', chaos: 'e2e/chaos/main.ts', 'release-tree': 'tools/release-tree.ts' };
 function runProgram(file: string): number {
   if (task in programs) build();
@@ -52,7 +51,7 @@ const whenGenerated: Record<string, () => unknown> = {
   screenshots: async () => (await import('./test.ts')).screenshots(rest),
   ...Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, () => runProgram(file)])),
 };
-/** These need no generated file; the start generates while its servers begin. */
+/** Tasks without generated files; the start generates while its servers begin. */
 const tasks: Record<string, () => unknown> = {
   start: async () => (await import('./start.ts')).start(rest),
   image: async () => (await import('./image.ts')).buildImage(),
@@ -68,7 +67,7 @@ if (task in whenGenerated)
     if (!(error instanceof BuildError)) throw error;
     must(false);
   });
-// Any other is a command of the operator: nothing else is printed.
+// Other names are operator commands: nothing else is printed.
 const operate = () => keepRunning([[process.execPath, ['platform/src/operate.ts', task, ...rest]]]);
 const result = await (whenGenerated[task] ?? tasks[task] ?? operate)();
 // The tasks that are programs set the exit code themselves.

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import satisfies from 'spdx-satisfies';
 import { root, state } from './steps.ts';
 
-/** A package, as CycloneDX has it. */
 export interface Component {
   /** The scope of the name, such as `@img`. */
   group?: string;
@@ -17,9 +16,8 @@ export interface Component {
 
 interface Licences {
   allowed: string[];
-  /** Further ones, with the reason. */
   allowedBecause: Record<string, string>;
-  /** Those of packages that name none where pnpm reads it, as a person has read them. */
+  /** Licences that pnpm does not find in packages, as a person has read them. */
   notInPackage: Record<string, string>;
 }
 
@@ -27,7 +25,6 @@ const licences: Licences = JSON.parse(readFileSync(join(import.meta.dirname, 'li
 
 export const fullName = ({ group, name }: Component): string => (group ? `${group}/${name}` : name);
 
-/** Packages of this repository have no licence of their own. */
 const isOurs = ({ group }: Component) => group === '@console';
 
 /** The licence of a component as one SPDX expression; empty if it names none. */
@@ -48,7 +45,7 @@ function isAllowed(licence: string): boolean {
 export const refusedOf = (components: readonly Component[]): Component[] =>
   components.filter((component) => !isOurs(component) && !isAllowed(licenceOf(component)));
 
-/** The SBOM of what is installed for production: gateway, platform and the console. Packages for other systems and processors are not installed and not in it. */
+/** SBOM of installed production packages, without those for other systems and processors. */
 function readSbom(): { components: Component[] } {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--prod'];
   const sbom = JSON.parse(execFileSync('pnpm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }));
@@ -59,7 +56,6 @@ function readSbom(): { components: Component[] } {
   return sbom;
 }
 
-/** The components of others, by licence. */
 function listLicences(components: readonly Component[]): string {
   const others = components.filter((component) => !isOurs(component));
   return [...Map.groupBy(others, licenceOf)]

@@ -15,7 +15,7 @@ import { consoleFolders } from './console-folders.ts';
 import type { BuildEvent } from './start.ts';
 import { root } from './steps.ts';
 
-/** What has been built. With `npm start` the parent process builds at the same time, and sends it; without, the servers have what there is. */
+/** The parent process of `npm start` builds at the same time; otherwise the servers use existing files. */
 const isBuildingBeside = process.argv.includes('--beside-build');
 const built = new Set<BuildEvent>(isBuildingBeside ? [] : ['console built', 'documentation ended']);
 if (isBuildingBeside) process.on('message', (event: BuildEvent) => built.add(event));
@@ -63,7 +63,7 @@ const began = performance.now();
 const env = process.env;
 const ownProductApi = env.PRODUCT_API_URL === undefined || env.PRODUCT_API_URL === '';
 const complaints = new Set<string>();
-/** Adds a complaint, because all are reported in one line. */
+/** Collects a complaint, because all are reported in one line. */
 function read<T>(reader: () => T): T | undefined {
   try {
     return reader();
@@ -94,7 +94,7 @@ try {
   await assertPortFree('PORT', gatewaySettings);
   let platform: RunningPlatform | undefined;
   if (platformSettings) {
-    // With another product API it would only take memory.
+    // It would only take memory if another product API is used.
     const { startPlatform } = await import('@console/platform/start');
     platform = await startPlatform(platformSettings, {
       onProgress: (line) => console.log(`  ${line} …`),

@@ -45,7 +45,7 @@ export function readSourceFiles(): SourceFile[] {
     });
 }
 
-/** The longest chain of folders of a package in which each imports from the next; the files next to them belong to none, and what an area declares (tables, emails about events) is no import of it. Throws for a circle. */
+/** Longest chain of folders that import each other in order, without an area's declarations (tables, emails). Throws for a circle. */
 export function longestFolderChain(files: readonly SourceFile[]): string[] {
   const folders = new Set(files.map(({ path }) => dirname(path)));
   const imported = new Map<string, Set<string>>();

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { BuildError, buildAfterStart, buildForStart, isDocumentationMade } from './build.ts';
 import { root } from './steps.ts';
 
-/** From the build. The documentation has ended when its pages are there, and also when they could not be made. */
+/** The documentation has ended when its pages exist, or could not be built. */
 export type BuildEvent = 'console built' | 'documentation ended';
 
 /** Runs until the servers end; returns their exit code, or 1 when the console cannot be built. */

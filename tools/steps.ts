@@ -20,7 +20,7 @@ export function run(name: string, command: string, args: string[], more: Record<
   return status === 0;
 }
 
-/** Runs a command next to others, and returns its output when it has ended: they print at the same time. */
+/** Runs a command next to others and returns its output at the end, because they print at the same time. */
 export async function capture(
   command: string,
   args: readonly string[],
@@ -33,7 +33,7 @@ export async function capture(
   return { succeeded: code === 0, output: Buffer.concat(printed) };
 }
 
-/** The same as `run`, next to other commands. */
+/** Like `run`, next to other commands. */
 export async function runBeside(name: string, command: string, args: string[]): Promise<boolean> {
   const { succeeded, output } = await capture(command, args, { shell });
   process.stdout.write(output);
@@ -41,7 +41,6 @@ export async function runBeside(name: string, command: string, args: string[]): 
   return succeeded;
 }
 
-/** Ends the process when a required step has failed. */
 export function must(succeeded: boolean): void {
   if (succeeded) return;
   console.log('0 passed, 1 failed');

@@ -1,10 +1,10 @@
-/** What proves what a person meets, and what is tried before a release. The name of a test file tells which it belongs to. */
+/** `quick` proves what users meet, `release` is run before a release. The name of a test file decides. */
 export type Suite = 'quick' | 'release';
 export const suites: readonly Suite[] = ['quick', 'release'];
 
 export const suiteOf = (path: string): Suite => (/\.release\.(test|spec)\.tsx?$/.test(path) ? 'release' : 'quick');
 
-/** The test files of a suite below a path, and of both without one, as Vitest takes them. */
+/** Vitest's filters for the test files of a suite (default: both) below a path. */
 export const testFilesOf = (suite: string | undefined, path: string, extension: string) => ({
   include: [`${path}${suite === 'release' ? '.release' : ''}.test.${extension}`],
   exclude: suite === 'quick' ? [`${path}.release.test.${extension}`] : [],

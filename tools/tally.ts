@@ -6,12 +6,10 @@ import type { Reporter, TestCase } from 'vitest/node';
 import { root, state } from './steps.ts';
 
 export interface Failure {
-  /** The file and the title, or the name of the check. */
   test: string;
   text: string;
 }
 
-/** What a runner has counted. */
 export interface Tally {
   passed: number;
   failures: Failure[];
@@ -37,7 +35,6 @@ const failureOf = (test: TestCase): Failure => ({
   text: textOf(test.result().errors),
 });
 
-/** Writes what a run of Vitest has counted. */
 export const tallyReporter = (file: string): Reporter => ({
   onTestRunEnd(modules, unhandled) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -54,7 +51,6 @@ export const tallyReporter = (file: string): Reporter => ({
   },
 });
 
-/** Reads Playwright's JSON report. */
 export function parseJourneys(text: string): Tally {
   const report: JSONReport = JSON.parse(text);
   const specsIn = ({ specs, suites = [] }: JSONReportSuite): JSONReportSpec[] => [...specs, ...suites.flatMap(specsIn)];
@@ -79,7 +75,7 @@ const shortened = ({ test, text }: Failure): string =>
     .trim()
     .slice(0, 2_000)}`;
 
-/** Counts as failed what was unstable in two of three runs: this one and the two before it, with the names of their unstable tests. */
+/** Fails tests that were unstable in two of three runs, by the names of the last two. */
 export function judgeUnstable({ passed, failures, unstable }: Tally, before: readonly string[][]): Tally {
   const again = unstable.filter(({ test }) => before.some((tests) => tests.includes(test)));
   return {
@@ -89,7 +85,7 @@ export function judgeUnstable({ passed, failures, unstable }: Tally, before: rea
   };
 }
 
-/** Prints each unstable test and each failure again, then their sum: a log of which only the end is kept tells what failed. Returns the exit code. */
+/** Prints unstable tests, failures and their sum last, for logs of which only the end is stored. Returns the exit code. */
 export function report(results: readonly Tally[]): number {
   const sum: Tally = {
     passed: results.reduce((total, result) => total + result.passed, 0),
@@ -102,7 +98,7 @@ export function report(results: readonly Tally[]): number {
   const { passed, failures, unstable } = judgeUnstable(sum, before);
   for (const failure of unstable) console.log(`unstable: passed when it was tried again: ${shortened(failure)}`);
   for (const failure of failures) console.log(`✘ ${shortened(failure)}`);
-  // With these names the last 30 lines say what failed.
+  // The last 30 lines then say what failed.
   const named = failures.length > 1 ? failures.slice(0, 26) : failures;
   if (failures.length > 1) for (const { test } of named) console.log(`✘ ${test}`);
   if (failures.length > named.length) console.log(`✘ and ${failures.length - named.length} more`);

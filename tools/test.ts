@@ -24,7 +24,6 @@ if (existsSync(join(root, 'bench/node_modules'))) checks['bench types'] = ['exec
 export const failedChecks = (replaced: Record<string, string[]> = {}): string[] =>
   Object.entries({ ...checks, ...replaced }).flatMap(([name, args]) => (run(name, 'pnpm', args) ? [] : [name]));
 
-/** The projects of vitest.config.ts that a suite has by default, by part. */
 const serverParts: Record<Suite, Record<string, string[]>> = {
   quick: {
     contract: ['contract'],
@@ -38,7 +37,6 @@ const serverParts: Record<Suite, Record<string, string[]>> = {
     shapes: ['gateway-shapes-*'],
   },
 };
-/** Whole modes, which run only when they are named. */
 const modes: Record<string, string[]> = { 'spec-only': ['gateway-spec-only'], embedded: ['platform-embedded'] };
 const servers = ['contract', 'server-base', ...Object.keys(serverParts.release), ...Object.keys(modes)];
 const parts = ['static', ...servers, 'web', 'browser', 'faults'];
@@ -58,30 +56,30 @@ async function checksAndBuild(): Promise<Tally> {
   return tallyOf(...failed.map((test) => ({ test, text: '' })));
 }
 
-/** Folders of tests are in memory where it has room for them: on a disk, creating the thousand files of an embedded database is a fifth of its CPU time. */
+/** Uses memory for test folders if there is room: creating an embedded database's files on a disk is a fifth of its CPU time. */
 function folderInMemory(): Env {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return {};
   const { bavail, bsize } = statfsSync(memory);
   if (Math.min(bavail * bsize, process.availableMemory()) < 8 * 2 ** 30) return {};
   const folder = mkdtempSync(join(memory, 'console-tests-'));
-  // As that of the system: the database server is another user's.
+  // Same mode as the system's folder: the database server is another user's.
   chmodSync(folder, 0o1777);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  // Of a terminal, which interrupts the runner as well: this process takes no signal while it waits for one.
+  // A terminal interrupts the runner as well: this process takes no signal while it waits.
   process.once('SIGINT', () => process.exit(1));
   return { TMPDIR: folder };
 }
 
 export function vitest(name: string, projects: string[], more: string[], env: Env): Tally {
   if (projects.length === 0) return tallyOf();
-  // With V8's defaults of 1 to 16 MB, collecting what tests allocate takes a tenth more CPU time.
+  // A large young generation: V8's defaults of 1 to 16 MB cost tests a tenth more CPU time.
   const program = ['--min-semi-space-size=64', '--max-semi-space-size=64', 'node_modules/vitest/vitest.mjs'];
   const args = [...program, 'run', ...projects.map((project) => `--project=${project}`), ...more];
   return tallyRun(name, JSON.parse, (file) => run(name, process.execPath, args, { ...env, TALLY_FILE: file }));
 }
 
-/** The tests of components in a browser, and of these files alone if some are named. */
+/** Component tests in a browser, or only these files. */
 export const components = (browser: Env, ...more: string[]): Tally =>
   vitest('web', ['web'], more, { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' });
 
@@ -89,7 +87,7 @@ function journeys(env: Env, more: string[] = []): Tally {
   return tallyRun('browser', parseJourneys, (file) => {
     const args = ['exec', 'playwright', 'test', ...more];
     if (run('browser', 'pnpm', args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file })) return true;
-    // What each failed journey saw last: where only the output is kept, nothing else tells why it failed.
+    // The last state of each failed journey, if only the output is stored.
     for (const path of globSync('e2e/*/error-context.md', { cwd: state })) {
       const [, page = ''] = readFileSync(join(state, path), 'utf8').split('```yaml');
       console.log(`${path}\n${page.slice(0, 12_000)}`);
@@ -109,7 +107,6 @@ export async function screenshots(args: string[]): Promise<number> {
   return report(await withBrowser((browser) => [journeys({ ...browser, SCREENSHOTS: 'on' }, args)]));
 }
 
-/** The tests of a suite, and of the named parts of it. */
 async function runSuite(suite: Suite, named: string[], more: Env): Promise<Tally[]> {
   const isDefault = (part: string) =>
     part in serverParts[suite] || part === 'web' || part === 'browser' || (suite === 'release' && part === 'faults');

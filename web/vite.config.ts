@@ -31,13 +31,13 @@ export default defineConfig({
     outDir: 'dist',
     // The sandbox is built into the same folder.
     emptyOutDir: false,
-    // For the gateway's preloads and the size check.
+    // Read by the gateway's preloads and the size check.
     manifest: true,
     // What every page has already is not named once more in each script.
     modulePreload: {
       resolveDependencies: (_file, needed) => needed.filter((file) => !/\/(base|console|rolldown-runtime)-/.test(file)),
     },
-    // Nothing becomes a data: address, whatever its size: the page's policy stays narrow and every asset is cached by its hash.
+    // No data: URLs, whatever the size: the page's policy stays narrow and every asset is cached by its hash.
     assetsInlineLimit: 0,
     rolldownOptions: { input: 'index.html', output: { codeSplitting: { groups: chunks } } },
   },

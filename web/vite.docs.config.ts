@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Script and style of the documentation, a separate build: its pages are made by tools/docs. The names are those that the pages have. */
+/** Script and style of the documentation, a separate build for the pages of tools/docs, which use these names. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/docs/',

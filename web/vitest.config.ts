@@ -81,7 +81,7 @@ export default defineConfig({
     // A file would leave its own to the next one.
     restoreMocks: true,
     setupFiles: ['src/testing/setup.ts'],
-    // By default each of some thousand waits takes up to 50 ms longer than the page, and 1 s is too short on a busy machine.
+    // Waits of some thousand tests take up to 50 ms too long by default, and 1 s is too short on a busy machine.
     expect: { poll: { interval: 20, timeout: 60_000 } },
     browser: {
       enabled: true,

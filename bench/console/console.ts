@@ -17,7 +17,6 @@ import { type Opening, openLogin } from './login.ts';
 const clients = 32;
 const shipped = join(root, 'web/dist');
 
-/** The compressed scripts that each page of the console needs. */
 async function printSizes(): Promise<void> {
   const { entry, pages } = await readPageFiles(shipped);
   const kilobytesOf = (files: readonly string[]) =>
@@ -31,7 +30,6 @@ async function printSizes(): Promise<void> {
   );
 }
 
-/** The gateway with the console of a folder. */
 const serve = (webDir: string, productApi: string): Promise<Server> =>
   startServer('console', 'bench/console/serve.ts', { WEB_DIR: webDir, PRODUCT_API_URL: productApi });
 
@@ -46,7 +44,7 @@ function buildOneBundle(): string {
   return webDir;
 }
 
-/** Opens /login of the shipped build and of one bundle alternately; nothing without a browser. */
+/** Opens /login of the shipped build and of one bundle in turn; nothing without a browser. */
 async function measureLogin(productApi: string, rounds: number): Promise<Figure[]> {
   const found = await findChromium();
   if (!found) {
@@ -81,7 +79,7 @@ async function measureLogin(productApi: string, rounds: number): Promise<Figure[
   return [{ name: 'largest paint of /login on a poor line against one bundle', value: median(ratios), most: 0.75 }];
 }
 
-/** Sign-ins of many users beside the check of a password alone, on the same machine. */
+/** Compares sign-ins of many users with the check of a password alone. */
 async function measureSignIns(gateway: Server, { first }: Size, seconds: number): Promise<Figure[]> {
   await using pool = connect(gateway.origin, clients);
   const signIns = await loadOf({

@@ -11,12 +11,11 @@ const line = {
 /** The page counts as painted when nothing larger was painted for this time. */
 const settleMs = 2_000;
 
-/** The figures of opening /login once. */
 export interface Opening {
-  /** The largest contentful paint, and of what. */
+  /** Largest contentful paint, and its element. */
   paintMs: number;
   what: string;
-  /** Of all fetched scripts, lazy ones included, as transferred. */
+  /** All fetched scripts, including lazy ones, as transferred. */
   scriptsKb: number;
 }
 
@@ -39,7 +38,6 @@ const readScripts = () =>
     .filter(({ name }) => name.endsWith('.js'))
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
-/** Opens the sign-in page with an empty cache. */
 export async function openLogin(browser: Browser, port: number): Promise<Opening> {
   await using context = await browser.newContext();
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** `npm run bench -- pages`: CPU and calls of the console's pages, beside the same schema as a team would write it by hand. */
+/** `npm run bench -- pages`: CPU and calls of the console's pages, compared with the schema as a team would write it by hand. */
 import { isDeepStrictEqual } from 'node:util';
 import { spread } from '../data.ts';
 import { connect, loadOf, median, post, withKey } from '../load.ts';
@@ -10,7 +10,6 @@ import { type Page, pageKey, pages } from './page-list.ts';
 
 const clients = 32;
 
-/** The figures of one page on one server in one round. */
 interface Round {
   cpuMs: number;
   p99Ms: number;
@@ -30,7 +29,6 @@ function findDifference(ours: unknown, theirs: unknown, path = ''): string | nul
   return null;
 }
 
-/** A server that is measured, and how its pages are opened. */
 function measured(server: Server, replay: Server) {
   const pool = connect(server.origin);
   const bodies = new Map(

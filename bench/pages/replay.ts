@@ -1,7 +1,4 @@
-/**
- * A product API that repeats the answers of our platform: the first time, an answer is fetched from PLATFORM_URL, from then on it is sent from memory, so that
- * a server is measured by itself. `GET /bench/calls` returns how many calls were answered before. A process of its own.
- */
+/** A product API that repeats our platform's responses (first fetched from PLATFORM_URL), to measure a server alone. `GET /bench/calls`: number of calls. A separate process. */
 import { createServer, type IncomingMessage } from 'node:http';
 
 interface Answer {
@@ -14,7 +11,7 @@ const platform = process.env.PLATFORM_URL ?? '';
 const stored = new Map<string, Promise<Answer>>();
 let calls = 0;
 
-// Without ETags, so that a server that keeps answers has no less to do than one that does not.
+// No ETags, so that a server that caches responses has no advantage.
 const notRepeated = new Set(['connection', 'content-encoding', 'date', 'etag', 'keep-alive', 'transfer-encoding']);
 /** What each client adds to the key of the role: servers see as many callers as there are clients. */
 const clientNumber = /-client\d+/g;

@@ -15,7 +15,7 @@ export async function isAllowed(api: ProductApi, action: Action, organisationId:
 const idOf = ({ id }: Body): unknown => id;
 export const homeOf = ({ ent_org_id }: Body): unknown => ent_org_id;
 
-/** A field that is read for callers who may do this in an organisation, by default the parent. */
+/** Reads a field for callers with a permission in an organisation, by default the parent. */
 export const allowed =
   (action: Action, read: Resolver, organisationOf: (parent: Body, args: Body) => unknown = idOf): Resolver =>
   async (parent, args, api, info) => {

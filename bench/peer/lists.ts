@@ -2,13 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { selectsField } from '../../gateway/src/core/selects-field.ts';
 import type { Body, ProductApi } from './product-api.ts';
 
-/** A page that the product API has cut. */
 export function connection(nodes: readonly Body[], totalCount: number, { offset }: Body) {
   const pageInfo = { hasNextPage: (offset ?? 0) + nodes.length < totalCount };
   return { nodes, edges: nodes, totalCount, pageInfo };
 }
 
-/** A page of a whole list, sorted by a time, newest first. */
 export function pageOfList(rows: readonly Body[], args: Body, timeOf: (row: Body) => string) {
   const ordered = rows.toSorted((one, other) => timeOf(other).localeCompare(timeOf(one)) || other.id - one.id);
   const start = args.offset ?? 0;
@@ -17,7 +15,7 @@ export function pageOfList(rows: readonly Body[], args: Body, timeOf: (row: Body
 
 const newest = { active: 'created_at', disable: 'updated_at', inactive: 'updated_at' };
 
-/** The parameters of a list; of one of several that a call answers, after its prefix. */
+/** Parameters of a list, with its prefix in a call of several. */
 const rowsQuery = (prefix: string, list: keyof typeof newest, { orderBy, first, offset }: Body) => ({
   [`${prefix}order_by`]: orderBy?.field.toLowerCase() ?? newest[list],
   [`${prefix}direction`]: orderBy?.direction.toLowerCase() ?? 'desc',

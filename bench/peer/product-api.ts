@@ -11,7 +11,6 @@ export type Body = any;
 
 const cacheSeconds = 600;
 
-/** The calls of one request. */
 export class ProductApi extends RESTDataSource {
   override baseURL = process.env.PRODUCT_API_URL ?? '';
   // Apollo Server copies what is given as context, without fields like #key.

@@ -8,9 +8,8 @@ import { signInRequest } from '../sign-in.ts';
 /** Requests that one caller sends. */
 export interface Flood {
   what: string;
-  /** As many are under way all the time; otherwise they are sent at the rate of the soak. */
+  /** Concurrent requests; by default they are sent at the soak's rate. */
   atOnce?: number;
-  /** How many are sent at most. */
   most?: number;
   send(place: number): Promise<string | null>;
 }

@@ -14,7 +14,6 @@ import { usersByRole } from './users.ts';
 const othersPerSecond = 10;
 const sampleMs = 10_000;
 
-/** Gives the first organisation as many chained events. */
 async function addActivity({ url }: Database, events: number): Promise<void> {
   const db = await openDatabase({ databaseUrl: url });
   try {
@@ -82,7 +81,7 @@ export const soakQuestion: Question<'minutes' | 'rate' | 'flood-seconds' | 'user
   options: { minutes: 10, rate: 50, 'flood-seconds': 60, users: 20_000, organisations: 200, events: 100_000 },
   async measure({ minutes, rate, 'flood-seconds': floodSeconds, users, organisations, events }) {
     const size = spread(users, organisations);
-    // With the limits that an operator has by default.
+    // Has an operator's default limits.
     await using system = await startSystem(size, {}, ['--expose-gc']);
     const { database, platform, gateway } = system;
     await addActivity(database, events);

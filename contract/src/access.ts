@@ -9,13 +9,11 @@ export const roles = [
   { key: 'AUDITEE', name: 'Auditee', level: 5 },
 ] as const;
 
-/** The stable name of a role. */
 export type RoleKey = (typeof roles)[number]['key'];
 
 /** The only role for which the product knows department leads. */
 export const departmentLeadRole = 'AUDITEE' satisfies RoleKey;
 
-/** The role of an organisation's organiser. */
 export const organiserRole = 'ORGANISER' satisfies RoleKey;
 
 /** The organisations that an action may reach: any, or the caller's own. */
@@ -88,10 +86,8 @@ const table = {
   'modules:controller': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
 } as const satisfies Record<string, Partial<Record<RoleKey, Scope>>>;
 
-/** A permission, as `area:verb`. */
 export type Action = keyof typeof table;
 
-/** Every action of the table. */
 export const actions = Object.keys(table) as Action[];
 
 /** The actions that ASSESSOR_MANAGES_USERS=off takes from an Assessor (CHECKLIST OPEN-18, OPEN-46). */
@@ -103,7 +99,6 @@ export const assessorManagement: readonly Action[] = [
   'sso:edit',
 ];
 
-/** A role, and the actions that the operator's settings take from it. */
 export interface EffectiveRole {
   role: RoleKey | null;
   withheld?: readonly Action[] | undefined;
@@ -122,7 +117,7 @@ export const scopeOf = ({ role, withheld }: EffectiveRole, action: Action): Scop
 /** The caller of a request: role and organisation, each null when there is none. */
 export interface RoleInOrganisation extends EffectiveRole {
   organisationId: string | null;
-  /** Only with a session: organisations of which the caller is an external user and which do not allow the address. */
+  /** Set with a session: organisations of an external user that do not allow the address. */
   closedOrganisations?: readonly number[];
 }
 
@@ -134,10 +129,7 @@ export const mayManageRole = (callerRole: RoleKey | null, role: RoleKey | null):
 export const isOwnLevel = (callerRole: RoleKey | null, given: RoleKey | null): boolean =>
   callerRole !== null && given !== null && roleLevel(given) <= roleLevel(callerRole);
 
-/**
- * Checks the role before the organisation: `forbidden` for any id, then `notFound` for an object of another organisation, so that the result does not show
- * whether it exists. Ids are compared as text.
- */
+/** Checks the role (`forbidden` for any id), then the organisation (`notFound`), so that neither reveals whether an object exists. */
 export function decideAccess(
   caller: RoleInOrganisation,
   action: Action,

@@ -1,2 +1,2 @@
-/** For how many days events are searched by default, and how many events one page of a search reads at most. */
+/** Days searched by default, and most events read for a page of a search. */
 export const activitySearch = { days: 90, eventsRead: 2000 } as const;

@@ -49,7 +49,7 @@ function whatIs(entry: string): string {
   return 'which is not an IP address or network';
 }
 
-/** An entry of a list in its one form, or why it cannot be in a list. */
+/** Canonical entry of a list, or its problem. */
 function canonicalEntry(entry: string): string | FieldProblem {
   const [, text = '', prefix] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(entry) ?? [];
   const address = canonicalAddress(text);
@@ -69,10 +69,7 @@ function canonicalEntry(entry: string): string | FieldProblem {
   return length === most ? address : `${address}/${length}`;
 }
 
-/**
- * A list of IP addresses and networks in their one form, each once, or what is wrong with it. At most 100 entries of CIDR notation, without host bits; a network
- * of all addresses is refused, because a list with it limits nothing. An empty list is null: every address is allowed.
- */
+/** Canonical list of addresses and networks, or its problem: at most 100 entries, without host bits or a network of all addresses. Null if empty: all are allowed. */
 export function parseAllowedAddresses(
   entries: readonly string[],
 ): { list: string[] | null } | { problems: FieldProblem[] } {

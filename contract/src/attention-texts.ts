@@ -1,6 +1,5 @@
 import { type AttentionKind, attentionKindNames } from './attention.ts';
 
-/** What texts say of some things: how many, and since or until when. */
 export interface AttentionCounts {
   kind: AttentionKind;
   count: number;
@@ -11,13 +10,13 @@ export interface AttentionCounts {
 }
 
 interface KindTexts {
-  /** Of the filter of the list of organisations. */
+  /** Label of the filter in the list of organisations. */
   label: string;
   /** The things of one organisation, with their age or expiry. */
   one: (item: AttentionCounts, now: Date) => string;
-  /** Those of all organisations; without it, organisations are counted. */
+  /** Text for all organisations; by default, organisations are counted. */
   things?: (count: number) => string;
-  /** What is said of the organisations that are counted. */
+  /** What the counted organisations have in common. */
   are?: string;
 }
 
@@ -42,13 +41,11 @@ function expiryOf(until: string, now: Date): string {
   return days < 1 ? 'in less than a day' : `in ${countOf(days, 'day')}`;
 }
 
-/** Things that someone waits for. */
 const waiting = (label: string, thing: string): KindTexts => {
   const things = (count: number) => countOf(count, thing);
   return { label, things, one: (item, now) => `${things(item.count)}${dateNote(item, now)}` };
 };
 
-/** Things that are to be renewed. */
 const expiring = (label: string, thing: string): KindTexts => ({
   label,
   things: (count) => countOf(count, `expiring ${thing}`),
@@ -75,7 +72,6 @@ function dueNote(until: string | null, now: Date): string {
   return days === 0 ? ' (due today)' : ` (due in ${countOf(days, 'day')})`;
 }
 
-/** Users that something is to be decided about. */
 const ofUsers = (label: string, about: string): KindTexts => {
   const things = (count: number) => `${countOf(count, 'user')} ${about}`;
   return { label, things, one: (item, now) => `${things(item.count)}${dateNote(item, now)}` };

@@ -10,7 +10,7 @@ interface AttentionDeclaration {
   action: Action;
   /** The list of one organisation that has what is counted, with its query or hash. Null: organisations are counted, and only among all of them. */
   link: { list: AttentionList; to?: `?${string}` | `#${string}` } | null;
-  /** Who has some of their own. Pending for them are `only` these, these where they may not see those of the organisation, or those of the organisation without these (`never`), because another user must accept them. */
+  /** Who has personal items. Pending are `only` these, these without permission for the organisation's, or the organisation's without these (`never`): another user must accept them. */
   personal?: { action: Action | null; counted: 'only' | 'otherwise' | 'never' };
 }
 
@@ -71,13 +71,11 @@ export const attentionKinds = {
   NEVER_SIGNED_IN: { urgency: 'LOW', action: 'organisations:list', link: null },
 } as const satisfies Record<schema.AttentionKind, AttentionDeclaration>;
 
-/** The name of a kind. */
 export type AttentionKind = schema.AttentionKind;
 
-/** All kinds in their order. */
 export const attentionKindNames = Object.keys(attentionKinds) as AttentionKind[];
 
-/** Before the user limit: from this share of it on, it is nearly reached. */
+/** Share of the user limit from which it is nearly reached. */
 export const nearUserLimit = 0.9;
 
 /** The days before an invitation expires in which it counts as expiring. */

@@ -1,10 +1,7 @@
 import type { EventTypeRule } from './event-types.ts';
 import { settingActions } from './organisation-settings.ts';
 
-/**
- * Every action of the audit log: its words in a sentence when it is done and when it is refused, in which `{}` is the target, the words for a target without a
- * name, and the type of its event in the feed.
- */
+/** Actions of the audit log: sentences when done and when refused (`{}` is the target), words without a name, and type in the feed. */
 export const auditActionTable = {
   'session:signIn': ['signed in', 'sign in', '', 'sign_in.succeeded'],
   'session:signOut': ['signed out', 'sign out', '', null],
@@ -314,16 +311,15 @@ export function doneWords(action: AuditAction, changes: readonly { field?: unkno
 /** What an event of the audit log is about, as `area:verb`; `access:request` is any other refused request, such as a read. */
 export type AuditAction = keyof typeof auditActionTable;
 
-/** Every action of the audit log. */
 export const auditActions = Object.keys(auditActionTable) as [AuditAction, ...AuditAction[]];
 
 /** How a request came to the audit log: with a session, an API key, by a direct REST call, without sign-in, or from the product API itself. */
 export const auditChannels = ['session', 'bearer', 'rest', 'public', 'system', 'scim'] as const;
 
-/** Who caused an event: a signed-in or named person, an API key, the identity provider of an organisation, the product API itself, or a caller that is unknown. */
+/** Actor of an event: a person, an API key, an identity provider, the product API itself, or unknown. */
 export const auditActorKinds = ['person', 'key', 'scim', 'system', 'unknown'] as const;
 
-/** The actions of which a refusal is a refused sign-in. */
+/** Actions that are failed sign-ins when refused. */
 export const signInActions: readonly AuditAction[] = [
   'session:signIn',
   'session:sendPasscode',

@@ -4,10 +4,7 @@ import type { Capability } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
 import type { KeyScope } from './key-scopes.ts';
 
-/**
- * A REST call of the product API (SPEC.md section 7). The gateway's typed call and the platform's route are derived from it. Path and keys are spelt as in
- * the specification.
- */
+/** A REST call (SPEC.md section 7), from which gateway call and platform route are derived. Path and keys are spelt as specified. */
 export interface Call {
   /** The last part of the path in camel case, unique among all calls. */
   name: string;
@@ -48,22 +45,20 @@ export interface Call {
   /** When the gateway makes the call; completes the sentence “When: …”. */
   when: string;
   query?: z.ZodObject;
-  /** For `upload`, the fields of the form other than the files. */
+  /** Fields of the form other than the files, for `upload`. */
   body?: z.ZodObject;
-  /** For `upload`, the fields that are files. */
+  /** Fields that are files, for `upload`. */
   files?: readonly string[];
   /** A body that succeeds in every organisation, for tests. Without it, tests list the call themselves. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
   sample?: Readonly<Record<string, unknown>>;
-  /** For a call that toggles: the direction that needs no confirmation. `event` and `sample` belong to the other direction. */
+  /** The direction of a toggle that needs no confirmation. `event` and `sample` belong to the other direction. */
   wayBack?: { event: AuditAction; sample: Readonly<Record<string, unknown>> };
   answer: z.ZodObject;
   /** The response of this write must not be empty. Any other write may have an empty response, a read never. */
   needsAnswer?: true;
   /** The failures with a particular meaning in this call. `errorCodes` has the status of each. */
   failures?: Partial<Record<ErrorCode, string>>;
-  /**
-   * The error if the first part of the response is null, or the call is refused with status 200. Without this code such a refusal is INVALID.
-   */
+  /** Error if the first part of the response is null, or the call is refused with status 200. Default: INVALID. */
   absentCode?: ErrorCode;
   /** Keys that are data in this response. In any other response `success: false` or an error `status` marks a failure with status 200. */
   dataKeys?: readonly ('success' | 'status')[];
@@ -75,7 +70,7 @@ interface CallDeclaration extends Omit<Call, 'name' | 'item' | 'method' | 'path'
   request: `${Call['item']} ${Call['method']} ${Call['path']}`;
   /** Set only for a GET that changes data, and a POST that does not. By default a GET is a `read`, a POST a `write` and a POST with files an `upload`. */
   kind?: Call['kind'];
-  /** By default `user`. */
+  /** Default: `user`. */
   access?: Call['access'];
 }
 
@@ -85,7 +80,6 @@ type DeclaredCall<Name, D extends CallDeclaration> = Omit<D, 'request'> &
     access: D extends { access: 'public' } ? 'public' : 'user';
   };
 
-/** Declares calls by their names and keeps their literal types. */
 export const defineCalls = <const D extends Record<string, CallDeclaration>>(declarations: D) =>
   Object.fromEntries(
     Object.entries(declarations).map(([name, { request, ...call }]) => {
@@ -95,7 +89,6 @@ export const defineCalls = <const D extends Record<string, CallDeclaration>>(dec
     }),
   ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> };
 
-/** Declares the calls of a capability. */
 export const defineExtensionCalls = <const C extends Capability, const D extends Record<string, CallDeclaration>>(
   capability: C,
   declarations: D,

@@ -1,7 +1,4 @@
-/**
- * The closed list of error codes (`extensions.code` in GraphQL) and the HTTP status of each.
- * 401 means only "no session": a browser signs out on it (CHECKLIST OPEN-53).
- */
+/** Error codes (`extensions.code` in GraphQL) with HTTP status. 401 means only "no session": browsers sign out on it (CHECKLIST OPEN-53). */
 export const errorCodes = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -26,7 +23,6 @@ export const errorCodes = {
   INTERNAL: 500,
 } as const;
 
-/** One of the closed list of error codes. */
 export type ErrorCode = keyof typeof errorCodes;
 
 /** The closed list of reasons for which a field is refused (`extensions.fields[].code` in GraphQL). */
@@ -41,7 +37,6 @@ export const fieldErrorCodes = [
   'OTHER',
 ] as const;
 
-/** One of the reasons for which a field is refused. */
 export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 
 /** Why a field is refused: a code for programs, and a message for users that follows the field's label. */
@@ -65,7 +60,6 @@ export const signInRefusals = [
 export const addressNotAllowedText =
   'Your organisation does not allow your IP address. Sign in from an allowed network, or tell your Organiser.';
 
-/** One of the reasons for which signing in is refused. */
 export type SignInRefusal = (typeof signInRefusals)[number];
 
 /** Codes that the body of a refused call may have in `code` (extension), because the status alone is ambiguous. */
@@ -80,10 +74,12 @@ export const refusalCodes = [
   'IDEMPOTENCY_CONFLICT',
 ] as const satisfies readonly ErrorCode[];
 
-/** A code in the body of a refused call. */
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Why a session has ended (extension): without use for too long, after its longest time, by another session or an Administrator, with its user or organisation, or for an IP address that the organisation does not allow. */
+/**
+ * Why a session has ended (extension): without use for too long, after its longest time, by another session or an
+ * Administrator, with its user or organisation, or for an IP address that the organisation does not allow.
+ */
 export const sessionEnds = [
   'IDLE',
   'EXPIRED',
@@ -93,13 +89,9 @@ export const sessionEnds = [
   'ADDRESS_NOT_ALLOWED',
 ] as const;
 
-/** One of the reasons for which a session has ended. */
 export type SessionEnd = (typeof sessionEnds)[number];
 
-/**
- * Failures with these codes refuse an action, a credential or an excess, and are entries of the audit log. The other codes are about the form or the moment
- * of a request.
- */
+/** Audited codes refuse an action, a credential or an excess; the others are about the form or time of a request. */
 const auditedCodes = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -112,9 +104,7 @@ const auditedCodes = [
   'USER_LIMIT_TOO_LOW',
 ] as const satisfies readonly ErrorCode[];
 
-/** An error code that is audited. */
 export type AuditedCode = (typeof auditedCodes)[number];
 
-/** Whether a failure with this code is audited. */
 export const isAuditedCode = (code: unknown): code is AuditedCode =>
   (auditedCodes as readonly unknown[]).includes(code);

@@ -8,10 +8,9 @@ import type { AuditAction as SchemaAction } from './generated/schema-types.ts';
 export const schemaActionName = (action: AuditAction): SchemaAction =>
   action.replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as SchemaAction;
 
-/** In place of a value of an event that was erased. */
+/** Replaces an erased value of an event. */
 export const erasedText = '(erased)';
 
-/** The kinds of actors in the schema. */
 export const schemaActorKinds = {
   person: 'PERSON',
   key: 'KEY',
@@ -36,7 +35,6 @@ export const auditTargetTypes = {
   REQUEST: 'request',
 } as const;
 
-/** The kind of a target in the schema. */
 export type AuditTargetKindName = keyof typeof auditTargetTypes;
 
 export const auditTargetKindOf = (type: unknown): AuditTargetKindName =>

@@ -51,7 +51,6 @@ export const eventTypeNames = [
   'request.refused',
 ] as const;
 
-/** A type of event. */
 export type EventType = (typeof eventTypeNames)[number];
 
 /** A type of event as the schema writes it. */
@@ -59,7 +58,6 @@ type SchemaEventType<T extends EventType = EventType> = T extends `${infer Area}
   ? `${Uppercase<Area>}_${Uppercase<Verb>}`
   : never;
 
-/** The type in the schema. */
 export const schemaEventType = (type: EventType) => type.replace('.', '_').toUpperCase() as SchemaEventType;
 
 /** The type in the schema for its name, and the other way round; null for an unknown one. */

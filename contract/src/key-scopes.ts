@@ -12,13 +12,11 @@ export const keyScopes = [
   'sensitive:write',
 ] as const;
 
-/** A scope of an API key. */
 export type KeyScope = (typeof keyScopes)[number];
 
 /** The scopes of a key without limits: it does what its owner may, and is asked for the current password as a person is. */
 export const nonSensitiveScopes: readonly KeyScope[] = keyScopes.filter((scope) => scope !== 'sensitive:write');
 
-/** A scope as the schema names it. */
 export const schemaScopeName = (scope: KeyScope) => scope.replace(':', '_').toUpperCase() as ApiKeyScope;
 
 /** The scopes for those of the schema. */

@@ -241,7 +241,6 @@ export const reviewPeople = {
   },
 } as const;
 
-/** The name of a list. */
 export type ListName = keyof typeof lists;
 
 /** The name of a list of which our platform streams the rows. */
@@ -249,7 +248,6 @@ export type StreamedListName = {
   [Name in ListName]: (typeof lists)[Name] extends { isStreamed: true } ? Name : never;
 }[ListName];
 
-/** The lists of which our platform streams the rows. */
 export const streamedLists = Object.entries(lists).flatMap(([name, list]) =>
   'isStreamed' in list ? (name as StreamedListName) : [],
 );

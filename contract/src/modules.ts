@@ -11,15 +11,11 @@ export const suiteModules = [
   { moduleId: 'controller', label: 'Controller', isAdmin: true },
 ] as const satisfies readonly { moduleId: string; label: string; isAdmin?: boolean }[];
 
-/** The stable name of a module. */
 export type ModuleId = (typeof suiteModules)[number]['moduleId'];
 
 const firstLocalPort = 3000;
 
-/**
- * The origin of a module: `https://{moduleId}.{mainDomain}`, or in local development (no main domain) `http://localhost:{3000 + index}`
- * (SPEC 1, CHECKLIST OPEN-15).
- */
+/** Origin of a module: `https://{moduleId}.{mainDomain}`, or in local development `http://localhost:{3000 + index}` (SPEC 1, CHECKLIST OPEN-15). */
 export const moduleOrigin = (moduleId: ModuleId, mainDomain?: string): string =>
   mainDomain
     ? `https://${moduleId}.${mainDomain}`

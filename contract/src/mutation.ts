@@ -2,11 +2,10 @@ import type { Action } from './access.ts';
 import type { AuditAction } from './audit-actions.ts';
 import type { KeyScope } from './key-scopes.ts';
 
-/** The facts about a mutation of the GraphQL schema that every package uses. */
 export interface Mutation {
-  /** The permission that it needs for its organisation; null for what depends on more than that, or on none. */
+  /** Permission for its organisation; null if it depends on more than that, or on none. */
   action: Action | null;
-  /** What its events and refusals are about in the audit log; null for what changes nothing. */
+  /** Action in the audit log. Null if the mutation changes nothing. */
   event: AuditAction | null;
   /** The calls that write, in order, in an organisation where each has an effect. */
   writes?: readonly string[];
@@ -30,15 +29,11 @@ interface MutationSample {
   changes: readonly [target: string, field: string, from: string | null, to?: string];
 }
 
-/**
- * A mutation as it is declared: its event has the name of its action, unless stated. Without scopes it is about signing in and passwords, where keys are refused or there is no caller,
- * or about what only a person does.
- */
+/** Declaration of a mutation. Default event: its action. No scopes: it concerns signing in, passwords or a person only. */
 type MutationDeclaration = Omit<Mutation, 'action' | 'event' | 'scopes'> &
   Partial<Pick<Mutation, 'scopes'>> &
   ({ action: Action & AuditAction; event?: never } | { action: Action | null; event: AuditAction | null });
 
-/** Completes declared mutations. */
 export const declareMutations = <const D extends Record<string, MutationDeclaration>>(declarations: D) =>
   Object.fromEntries(
     Object.entries(declarations).map(([name, declared]) => [name, { event: declared.action, scopes: [], ...declared }]),

@@ -312,11 +312,8 @@ export const mutations = declareMutations({
   ...(settingMutations as Record<SettingMutation, (typeof settingMutations)[string]>),
 });
 
-/** The name of a mutation. */
 export type MutationName = keyof typeof mutations;
 
-/** The declaration of a mutation. */
 export const mutationOf = (name: MutationName): Mutation => mutations[name];
 
-/** The names of all mutations. */
 export const mutationNames = Object.keys(mutations) as MutationName[];

@@ -5,7 +5,6 @@ import { counted, minSessionMinutes, sessionLengthText } from './session-length.
 const changing = (what: string) =>
   [`changed ${what}`, `change ${what}`, 'an organisation', 'configuration.updated'] as const;
 
-/** The actions of settings in the audit log. */
 export const settingActions = {
   'sso:setSignInRules': changing('the sign-in rules of {}'),
   'network:edit': changing('the allowed IP addresses of {}'),
@@ -74,7 +73,6 @@ interface SettingRow<Value> {
   event: SettingAction;
   /** Whether a change takes a recent password, passkey or sign-in at the provider. */
   isConfirmed?: true;
-  /** Its name in the activity log. */
   label: string;
   /** The sentence of its email, or the part about it where an event has several changes. */
   email(organisation: string, to: Value, from: Value): string;
@@ -102,7 +100,6 @@ type AreaRow =
   | (SettingRow<boolean> & { kind: 'since' })
   | (SettingRow<readonly string[] | null> & { kind: 'networks' });
 
-/** A setting of an organisation. */
 export type OrganisationSetting = NumberRow | AreaRow;
 
 const retention = { view: 'audit:view', change: 'audit:setRetention', event: 'audit:setRetention' } as const;
@@ -230,7 +227,6 @@ export const organisationSettings = {
 } as const satisfies Record<string, OrganisationSetting>;
 
 type Rows = typeof organisationSettings;
-/** The name of a setting. */
 export type SettingName = keyof Rows;
 /** A mutation that changes settings, and its REST call. */
 export type SettingMutation = Rows[SettingName]['mutation'];
@@ -243,7 +239,6 @@ export type NumberSettingMutation = Rows[NumberSettingName]['mutation'];
 /** The column of such a setting. */
 export type NumberSettingColumn = Rows[NumberSettingName]['column'];
 
-/** All settings with their names. */
 export const settingRows: readonly (OrganisationSetting & { name: SettingName; mutation: SettingMutation })[] =
   Object.entries(organisationSettings).map(([name, row]) => ({ name: name as SettingName, ...row }));
 

@@ -1,4 +1,3 @@
-/** What limits access reviews. */
 export const reviewLimits = {
   nameLength: 100,
   reasonLength: 500,

@@ -8,7 +8,7 @@ const verbs: Words = [
   ['edits', ['organisations:edit']],
   ['disables', ['organisations:enable', 'organisations:disable']],
 ];
-/** What changes users of the own kind; external users come with a mapping, and a sign-in is blocked by a provider. */
+/** Actions on own users; external users come with a mapping, and a provider blocks sign-ins. */
 const ofUsers = actions.filter((action) => /^users:(?!list|view|unblock|\w*External)/.test(action));
 const managed: Words = [
   ['users', ofUsers],

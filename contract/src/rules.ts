@@ -89,7 +89,7 @@ export const webhookFailingDays = 3;
 /** Days for which deliveries are listed, and how many of those that have ended for a webhook. */
 export const webhookDeliveryListed = { days: 7, most: 1_000 } as const;
 export const maxPasskeysPerUser = 20;
-/** Of the JSON text with which a browser answers for a passkey, in characters. */
+/** Limit in characters of a browser's JSON response for a passkey. */
 export const maxPasskeyResponseLength = 8_000;
 /** Days for which an expired or revoked key is still listed. */
 export const endedKeyListedDays = 90;
@@ -104,9 +104,7 @@ export const imageMaxBytes = 2 * 1024 * 1024;
 /** Accepted types of logos and icons; each is stored as a bitmap. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/svg+xml'] as const;
 
-/**
- * The senior posts (SPEC 3): stored id, label, and the role and department that the wizard proposes. The first is required.
- */
+/** Senior positions (SPEC 3): stored id, label, role and department that the wizard proposes. The first is required. */
 export const seniorPosts = [
   { id: 'CEO', label: 'Chief Executive Officer [CEO]', role: 'ASSESSOR', department: 'Technology' },
   { id: 'CTO', label: 'Chief Technology Officer [CTO]', role: 'ASSESSOR', department: 'Technology' },
@@ -171,11 +169,11 @@ export const bulkResultColumn = 'result';
 export const bulkActionMaxIds = 1_000;
 /** The most rows of a bulk action. */
 export const bulkActionMaxRows = 5_000;
-/** For how long a bulk action is found without its id. */
+/** Hours for which a bulk action is found without its id. */
 export const bulkActionRecentHours = 24;
 /** The most bulk actions that are found without their ids. */
 export const bulkActionMaxRecent = 5;
-/** For how long the result of a bulk action is stored. */
+/** Days for which the result of a bulk action is stored. */
 export const bulkActionResultDays = 30;
 
 /** File name ending of a bulk upload (SPEC 9). */

@@ -46,7 +46,6 @@ export function mutationDescription(mutation: string): string {
   return found.description.value.split(/ (?:Requires|Errors)/, 1).join('');
 }
 
-/** The values of an enum of the schema. */
 export const enumShape = <T extends string>(type: string): z.ZodType<T, T> =>
   namedShape(type) as unknown as z.ZodType<T, T>;
 

@@ -45,7 +45,6 @@ export const inputId = z.union([z.int().positive(), z.string().regex(idPattern, 
 /** An id in a response of our platform. */
 export const id = z.int().positive().describe('id');
 
-/** A point in time. */
 export const moment = z.string().describe('ISO 8601, UTC');
 const dates = { created_at: moment, updated_at: moment };
 
@@ -55,7 +54,6 @@ export const file = z.object({
   url: z.string().describe("relative to the product API's origin, or absolute"),
 });
 
-/** An entry of a lookup list. */
 export const option = z.object({
   id: z.string().describe('the value that is stored if this entry is selected'),
   label: z.string(),
@@ -193,7 +191,6 @@ export const entOrgWithConfig = entOrg.extend({
 });
 objectLocators.add(entOrgWithConfig, organisationLocator);
 
-/** A user after a change of state. */
 export const changedEntUsr = entUsr.extend({
   organisation: entOrgWithConfig.optional().describe('extension: the organisation of the user after the change'),
 });
@@ -235,7 +232,6 @@ export const orgMapping = z.object({
 });
 objectLocators.add(orgMapping, mappingLocator);
 
-/** An assessment. Dates may be missing. */
 export const asmt = z.object({
   id,
   guid: z.string().nullable(),

@@ -3,8 +3,9 @@ export const faultNames = ['kill', 'pause', 'partition'] as const;
 type FaultName = (typeof faultNames)[number];
 
 /**
- * What must hold while a process is out. `several`: the others of its kind go on. `primary`: another one takes over. `single`: nothing goes on without it, and all does when it is
- * back. `shared state`: reads and sign-ins go on, and writes with a key are refused. `aside`: nothing needs it.
+ * Expectations while a process is out. `several`: others of its kind continue. `primary`: another one takes over.
+ * `single`: nothing works until it is back. `shared state`: reads and sign-ins continue, writes with a key are rejected.
+ * `aside`: nothing needs it.
  */
 export type Role = 'several' | 'primary' | 'single' | 'shared state' | 'aside';
 

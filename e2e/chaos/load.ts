@@ -76,7 +76,7 @@ async function send(origin: string, headers: Record<string, string>, query: stri
   }
 }
 
-/** Codes after which the same write may be sent again: the outage of a server, a run that goes on, and a busy one. */
+/** Codes after which a write can be repeated: a server's outage, a running operation, and a busy server. */
 const isTransient = ({ code }: Failure) =>
   ['', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'CONFLICT', 'RATE_LIMITED'].includes(code);
 

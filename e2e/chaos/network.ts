@@ -64,7 +64,7 @@ export class Network {
     return link.port;
   }
 
-  /** Cuts a process off: nothing passes, and no connection is closed. As with packets that are lost, all goes on when it is healed. */
+  /** Cuts a process off like lost packets: nothing passes, no connection is closed, and all continues afterwards. */
   cut(name: string): void {
     this.#setCut(name, true);
   }

@@ -27,7 +27,7 @@ export const patroniConfig = ({ name, folder, binaries, ports, peers, etcd }: Me
       dcs: {
         ...times,
         synchronous_mode: true,
-        // Without etcd a primary goes on while it reaches the other member.
+        // A primary that reaches the other member continues if etcd fails.
         failsafe_mode: true,
         // A primary that has crashed is not waited for.
         master_start_timeout: 0,

@@ -24,7 +24,7 @@ const packages = {
 
 export type Program = keyof typeof packages;
 
-/** Debian has some of them where only root looks, and PostgreSQL's beside wrappers of the same names. */
+/** Debian has some programs where only root looks, and PostgreSQL's next to wrappers of equal names. */
 const folders = () => [
   '/usr/lib/postgresql/15/bin',
   ...(process.env.PATH ?? '').split(delimiter),

@@ -34,7 +34,7 @@ function missedGoals({ fault, requests, failed, lastFailedMs, withoutWriteMs }: 
     lastFailedMs > sinceMs + goals.failedMs ? [`a failed answer after ${seconds(lastFailedMs)}`] : [];
   const tooMany = (some: readonly Request[]) => (isTooMany(some) ? [`${(share(some) * 100).toFixed(2)} % failed`] : []);
   const checks: Record<Role, () => string[]> = {
-    // Of all kills together: in one, a single request is a large share.
+    // Counts all kills together: in one, a single request is a large share.
     several: () => (name === 'kill' ? [] : tooLate(0)),
     aside: () => (name === 'kill' ? tooMany(failed) : tooLate(0)),
     single: () => tooLate(back - began),
@@ -81,7 +81,7 @@ export const figuresOf = (faults: readonly Fault[], { requests }: Pick<Load, 're
     return { ...figures, missed: missedGoals(figures) };
   });
 
-/** What failed after the kills of servers of which others went on. */
+/** Failures after kills of servers while others continued. */
 export function failedAfterKills(all: readonly Figures[]): { fact: string; isMissed: boolean } {
   const kills = all.filter(({ fault }) => fault.name === 'kill' && fault.role === 'several');
   const requests = kills.reduce((sum, one) => sum + one.requests, 0);

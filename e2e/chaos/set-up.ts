@@ -20,7 +20,7 @@ export interface SetUp {
   origin: string;
   /** The process that is the victim now. */
   partOf(victim: string): Promise<Part>;
-  /** The database, beside all that fails; once all parts have started. */
+  /** The database apart from all that fails, once all parts have started. */
   openDatabase(): ReturnType<typeof openDatabase>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface Part {
   alsoPid?(): number | null;
 }
 
-/** As the systemd units of deploy/ say. */
+/** Equal to the systemd units of deploy/. */
 export const serviceRestartMs = 2_000;
 
 const startMs = 180_000;
@@ -28,7 +28,7 @@ function parentsOfProcesses(): Map<number, number> {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It has ended meanwhile.
+      // It has ended in between.
     }
   return parents;
 }
@@ -101,7 +101,7 @@ export class Supervisor {
       try {
         process.kill(one, signal);
       } catch {
-        // It has ended meanwhile.
+        // It has ended in between.
       }
   }
 

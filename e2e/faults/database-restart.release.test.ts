@@ -45,7 +45,7 @@ async function readThroughRestart(order: 'stop' | 'stop-fast', stoppedMs: number
   const before = await storedEmails(database);
   const name = `${order}${stoppedMs}`;
   const keys = Object.values(database.keys);
-  // A write is repeated until it is acknowledged, so reads go on beside.
+  // A write is repeated until it is acknowledged, while reads continue.
   const reading = startLoad(several.origin, keys, { readsForWrite: Infinity, name: `${name}-reader` });
   const writing = startLoad(several.origin, keys, { pauseMs: 200, readsForWrite: 0, name });
   const readsOf = () => reading.sent.filter(({ kind }) => kind === 'read');

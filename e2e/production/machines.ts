@@ -179,7 +179,7 @@ function spawnPostgres(machine: string) {
   });
 }
 
-/** As Debian's unit does. Only root may change folder and user. */
+/** Runs like Debian's unit. Only root may change folder and user. */
 function spawnHaproxy(machine: string, env: Record<string, string>) {
   const { CHROOT_FOLDER, ...settings } = readEnvironmentFile(join(machine, 'etc/default/haproxy'));
   const root = user.uid === undefined ? {} : { CHROOT_FOLDER };

@@ -7,7 +7,7 @@ import type { Block } from './page.ts';
 /** A shell that stays for the whole page, as a person's does. All that is printed is in `log` as well. */
 export function startShell({ cwd, env, log }: { cwd: string; env: NodeJS.ProcessEnv; log: string }) {
   const child = spawn('bash', ['--noprofile', '--norc'], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
-  // Of a careful person.
+  // A careful operator's umask.
   child.stdin.write('umask 077\n');
   let printed = '';
   const ended = once(child, 'close');

@@ -85,7 +85,7 @@ for (const screen of screens)
         await page.setViewportSize(size);
         await page.evaluate(() => window.scrollTo(0, 0));
         for (const colorScheme of ['light', 'dark'] as const) {
-          // Without a transition from the other scheme.
+          // Reduced motion avoids a transition from the other scheme.
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           const path = `.state/screens/${screen.name}-${state}-${size.width}-${colorScheme}.png`;
           await page.screenshot({ path, fullPage: true, animations: 'disabled' });

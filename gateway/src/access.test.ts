@@ -63,7 +63,7 @@ function refusal(user: Caller, action: string | undefined, place: Place): string
   return place === 'unknown' || (scope === 'o' && place === 'foreign') ? 'NOT_FOUND' : undefined;
 }
 
-/** Without extensions, the product API checks nothing: it executes every call with an Administrator's key. */
+/** Executes every call with an Administrator's key, as a product API without extensions checks nothing. */
 async function checksNothing(): Promise<void> {
   if (mode === 'off') system.upstream.useKey((await system.platform.signIn('adm')).apiKey);
 }
@@ -194,7 +194,7 @@ test('CASES-31 ROLE-5 of their own record an Auditee is refused exactly what bel
   expect(data.viewer.user).toMatchObject(Object.fromEntries(refused.map((name) => [name, null])));
 });
 
-/** For each right of the viewer the roles that have it, in their order. */
+/** Roles of each viewer permission, in order. */
 const rights: Record<string, string> = {
   listOrganisations: '11000',
   createOrganisation: '10000',
@@ -231,7 +231,7 @@ testWith(
 
 /** Mutations about the caller, and those of which the target decides. */
 const withoutPermission = mutationNames.filter((name) => mutationOf(name).action === null);
-/** Of what a product API without extensions does not have. */
+/** Expected code of what a product API without extensions lacks. */
 const ofExtension = (name: string) => (isPossible(name) ? undefined : 'CAPABILITY_UNAVAILABLE');
 
 test('GQL-13 PROTOCOLS-1.15 every mutation without a permission is decided for anonymous callers and for programs', async () => {

@@ -286,19 +286,19 @@ describe('the address of an export', () => {
   const statusOf = async (path: string, by = tab, headers: Record<string, string> = {}) =>
     (await download(system, by, path, headers)).status;
 
-  test('EXPORT-4 is good once', async () => {
+  test('EXPORT-4 is valid once', async () => {
     const path = await pathOf();
     expect(await statusOf(path)).toBe(200);
     expect(await statusOf(path)).toBe(404);
   });
 
-  test('EXPORT-4 is good for 60 s', async () => {
+  test('EXPORT-4 is valid for 60 s', async () => {
     const path = await pathOf();
     system.platform.moveClock(60_000);
     expect(await statusOf(path)).toBe(404);
   });
 
-  test('EXPORT-4 is good for its session and its page only, and for its list and format', async () => {
+  test('EXPORT-4 is valid for its session and its page only, and for its list and format', async () => {
     const path = await pathOf();
     const other = await system.signIn('assA');
     expect(await statusOf(path, other)).toBe(404);

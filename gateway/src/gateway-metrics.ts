@@ -3,10 +3,9 @@ import type { FastifyReply } from 'fastify';
 import type { Services } from './core/services.ts';
 import type { OperationLog } from './graphql/format-error.ts';
 
-/** Health is asked for all the time, and says nothing about users. */
+/** Health checks are frequent, and say nothing about users. */
 const isHealth = (route: string | undefined) => route?.startsWith('/health/') ?? false;
 
-/** Counts what the line of the log says of a request. */
 export function observeRequest(metrics: ServerMetrics, operation: OperationLog | null, reply: FastifyReply): void {
   if (isHealth(reply.request.routeOptions.url)) return;
   const name = operation?.operation ?? 'other';
@@ -32,13 +31,12 @@ function countObjectives(metrics: ServerMetrics, code: string, ms: number): void
     metrics.count('console_objective_requests_total', { objective, outcome: isBad ? 'bad' : 'good' });
 }
 
-/** Successful ones only: that its password is guessed is seen. */
+/** Successful probe sign-ins only, so that guesses of its password are seen. */
 const isProbeSignIn = ({ isProbe, signInResult }: OperationLog) => isProbe === true && signInResult === 'LoginSuccess';
 
-/** A request that was refused before GraphQL has no code. */
+/** A request that was rejected before GraphQL has no code. */
 const statusCodeOf = ({ statusCode }: FastifyReply) => (statusCode < 400 ? 'OK' : String(statusCode));
 
-/** Sets the gauges of the gateway for each scrape. */
 export function reportGateway(metrics: ServerMetrics, services: Services): void {
   const { productApi, shares, refusalReports, settings, shared } = services;
   for (const objective of ['availability', 'latency'])

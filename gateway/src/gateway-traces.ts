@@ -4,14 +4,13 @@ import type { ServerTraces } from '@console/server-base/traces';
 import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './base/settings.ts';
 
-/** Whether an address is that of a proxy of TRUST_PROXY. */
 function trustedProxies({ trustProxy }: Pick<GatewaySettings, 'trustProxy'>): (address: string) => boolean {
   if (typeof trustProxy === 'function') return (address) => trustProxy(address, 0);
   const networks = trustProxy ? parseNetworks(trustProxy.join(',')) : null;
   return (address) => networks !== null && isInNetworks(networks, address);
 }
 
-/** Begins a span for each request, in the trace of a proxy of TRUST_PROXY and of no other caller, and ends it with the answer. */
+/** Begins a span per request, in a trusted proxy's trace only, and ends it with the response. */
 export function traceRequests(app: FastifyInstance, traces: ServerTraces, settings: GatewaySettings): void {
   const isTrusted = trustedProxies(settings);
   traces.logTo(app.log);

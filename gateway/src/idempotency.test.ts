@@ -19,7 +19,7 @@ const system = useTestSystem();
 
 let key: Record<string, string>;
 beforeEach(() => {
-  // Without extensions the gateway keeps what it was sent with a key, also after a reset.
+  // The gateway keeps keyed operations if there are no extensions, also after a reset.
   key = { 'idempotency-key': randomUUID() };
 });
 const effects = () => effectsOf(system);

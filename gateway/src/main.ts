@@ -7,7 +7,6 @@ import { exitOnUncaughtError } from '@console/server-base/uncaught-errors';
 import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
 
-/** Runs the gateway alone, as its own process. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 try {

@@ -53,7 +53,7 @@ test('METRIC-2 an operation of the console has its name, and another document th
   expect(await named()).toBe(1);
 });
 
-test('METRIC-2 what callers choose is no label, and makes no further series', async () => {
+test('METRIC-2 a value that callers choose adds no label and no series', async () => {
   const tab = await system.signIn('orgA');
   const count = async () =>
     (await scrape(metrics.origin)).filter(({ name }) => name === 'console_requests_total').length;
@@ -105,7 +105,7 @@ test('PROBE-4 a successful sign-in of the probe is not counted, and a wrong pass
   await expect.poll(() => ins('LoginSuccess')).toBe(before[0] + 1);
 });
 
-test('OBJECTIVE-1 objectives count from 0: an outage and what is unexpected are bad, what the caller did wrong is good', async () => {
+test('OBJECTIVE-1 objectives count from 0: outages and unexpected errors are bad, mistakes of callers are good', async () => {
   const objective = (name: string, outcome: string) =>
     figure('console_objective_requests_total', { objective: name, outcome });
   const tab = await system.signIn('orgA');

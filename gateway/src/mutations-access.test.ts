@@ -54,7 +54,7 @@ function expectedCode(user: Caller, name: MutationName, place: Place): string {
   return name === 'startSingleSignOnTest' ? 'CONFLICT' : 'done';
 }
 
-/** Of which our platform alone knows whether the organisation of the user is the caller's. */
+/** Mutations for which only our platform knows whether the user's organisation is the caller's. */
 const decidedByOurs: readonly MutationName[] = mode === 'on' ? ['activateUser', 'deactivateUser'] : [];
 
 /** The writes of a mutation that succeeds. */
@@ -126,7 +126,7 @@ test('ROLE-5 every mutation has a sample', () => {
   expect(mutationNames.filter((name) => !sampleOf(name).args && !sampleOf(name).send)).toEqual([]);
 });
 
-// Without extensions, the product API checks nothing: every call is executed with an Administrator's key.
+// A product API without extensions checks nothing: every call is executed with an Administrator's key.
 test.each(Object.keys(callers) as Caller[])(
   'CASES-26 CASES-28 CASES-31 ROLE-5 GQL-14 NAV-9 NAV-17 USER-9 USER-34 BULK-2 ORG-4 ORG-5 ORG-11 NOM-2 NOM-10 MAP-15 MAP-16 INVITE-2 XUSER-6 ENDING-4 ENDING-8 ENDING-11 ASMT-9 SSO-7 CONF-7 OPEN-22 OPEN-44 OPEN-46 what the matrix refuses %s is not sent, and the permission field says the same',
   async (user) => {

@@ -1,4 +1,4 @@
-/** The operator's commands that need the gateway's code: `platform/src/operate.ts`, which has all commands, starts this program. */
+/** Operator commands that need the gateway's code, started by `platform/src/operate.ts`. */
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   'check-api': async (args) => (await import('./check-api/run-check-api.ts')).runCheckApi(args),
   doctor: async () => (await import('./doctor/examine-gateway.ts')).printGatewayReport(),

@@ -154,7 +154,7 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
   );
 
   test.each([...refusals, { user: null }, { data: null }])(
-    'RESET-5 ONB-2 a token that is refused by %j is no token',
+    'RESET-5 ONB-2 a token that is refused by %j is invalid',
     async (body) => {
       system.upstream.script(calls.userByResetPwd.path, { body });
       const [reset, onboarding] = [
@@ -197,7 +197,7 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
     [{ success: false, error: "SQLSTATE[42S02]: Table or view not found: Table 'app.user' doesn't exist" }, 200],
     [{ success: false, message: 'Bad gateway: no answer of the user server' }, 200],
   ])(
-    'CASES-59 a sign-in that is refused by %j is no wrong password and counts for no account',
+    'CASES-59 a sign-in that is refused by %j is not a wrong password and counts for no account',
     async (body, status) => {
       const tries = 12;
       system.upstream.script(calls.login.path, { status, body, times: tries });

@@ -169,7 +169,7 @@ const externalUserKind: Kind = {
           const [inactive = 0] = await addUsers(db, null, [{ email: newEmail(), is_disabled: true, role_id: 4 }]);
           const [stub = 0] = await addUsers(db, null, [{ email: newEmail(), role_id: null }]);
           for (const [place, userId] of [...homes, inactive, stub].entries()) {
-            // Of answered requests half of the kinds of people for each organisation and answer.
+            // Takes half of the decided requests: alternating kinds of people by organisation and decision.
             if (activated !== null && (at + place + Number(activated)) % 2) continue;
             await addUserMapping(db, userId, into, { activated, requester_id });
             targets.push({ organisationId: String(into), userId: String(userId) });
@@ -237,7 +237,7 @@ const invitationKind: Kind = {
   async prepare() {
     const disabled = String(system.platform.orgs.D);
     const all = await addInvitations(system, ['A', 'B', 'D']);
-    // Of the disabled organisation one of three.
+    // Takes a third of the disabled organisation's.
     return all
       .filter(({ organisationId }, place) => organisationId !== disabled || place % 3 === 0)
       .map(({ id, organisationId, email }) => ({ invitationId: id, organisationId, search: email }));
@@ -268,7 +268,7 @@ const organisationKeyKind: Kind = {
   },
 };
 
-/** Reviews in each state, of two organisations and started by different users, with one person about whom `adm` decides. */
+/** Reviews in each state, of two organisations and started by different users, with one person for `adm` to decide about. */
 async function prepareReviews(): Promise<Target[]> {
   const { db, orgs, users } = system.platform;
   const targets: Target[] = [];
@@ -374,7 +374,7 @@ const reached: Record<string, readonly string[]> = {
   revokeOrganisationApiKey: ['REVOKED', 'EXPIRED'],
   confirmApiKey: ['ACTIVE', 'ROTATED'],
   revokeInvitation: ['REVOKED'],
-  // Without a block nothing changes.
+  // There is no block to end.
   unblockSignIn: ['ACTIVE', 'INACTIVE'],
 };
 const isReached = (mutation: string, object: Body, { mappingId, userId }: Target) =>

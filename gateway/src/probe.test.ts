@@ -17,7 +17,7 @@ const system = useTestSystem({ webDir: folder, signsInAnew: true });
 
 const setPassword = async (text: string) => {
   await writeFile(passwordFile, `${text}\n`, { mode: 0o600 });
-  // As of a moment that comes after the last refusal.
+  // A time after the last refusal.
   await utimes(passwordFile, new Date(Date.now() + 1_000), new Date(Date.now() + 1_000));
 };
 beforeEach(async () => {

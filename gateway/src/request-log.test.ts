@@ -42,7 +42,7 @@ test('LOG-1 the line of a failed operation has the code of its first error, and 
   expect(invalid.request).toMatchObject({ operation: 'unnamed', code: 'QUERY_INVALID' });
 });
 
-test('START-4 a refusal by the product API is no warning, a failure is one', async () => {
+test('START-4 a refusal by the product API is not a warning, a failure is one', async () => {
   const tab = await system.signIn('adm');
   const lastCall = async () =>
     (await linesOf(() => tab.graphql('{ user(id: "999999") { id } }'))).calls.findLast(

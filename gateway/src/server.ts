@@ -58,26 +58,25 @@ declare module 'fastify' {
     consoleSession: RequestSession | null;
     /** Set by the first hook of a route that is limited. */
     sender: Sender;
-    /** The token that authorised an upload without a session. */
+    /** Token that authorised an upload without a session. */
     onboardingToken: string | null;
-    /** Of a GraphQL request, for its line in the log. */
+    /** GraphQL operation, for the log line. */
     operationLog: OperationLog | null;
-    /** Of a request with an API key, for the log of the key. */
     keyRequest: KeyRequest | null;
-    /** Of a request with an accepted API key: the key, or else its owner. */
+    /** Accepted API key, or else its owner. */
     keyCaller: { keyId: string } | { userId: string } | null;
-    /** Its first span and the one that is under way, which calls of the product API are steps of; null without traces. */
+    /** First span and the current one, the parent of calls; null without traces. */
     spans: { request: Span; innermost: Span } | null;
   }
   interface FastifyInstance {
-    /** From now on ready answers 503 and every response closes its connection. */
+    /** From now on ready responds 503 and every response closes its connection. */
     drain(): void;
-    /** From now on the log says what gateway and product API do not agree on. */
+    /** From now on logs disagreements of gateway and product API. */
     watchProductApi(): void;
   }
 }
 
-/** For uploads; every other request has a much shorter deadline. */
+/** Deadline of uploads; every other request has a much shorter one. */
 const requestTimeoutMs = 2 * 60_000;
 const headersTimeoutMs = 10_000;
 
@@ -86,16 +85,16 @@ export interface GatewayOptions {
   clock: Clock;
   /** The built console; without it the gateway serves GraphQL only. */
   webDir?: string;
-  /** Whether the documentation in `webDir` is still being made, so that there will be pages. */
+  /** Whether the documentation in `webDir` is still being built. */
   isDocumentationBeingMade?: (() => boolean) | undefined;
   logger?: FastifyServerOptions['logger'];
   metrics?: ServerMetrics | undefined;
   traces?: ServerTraces | undefined;
-  /** Opens what this gateway shares with others; it is closed with the gateway. */
+  /** Opens the shared state; it is closed with the gateway. */
   openShared?: OpenShared | undefined;
 }
 
-/** What all gateways share, and the platform where it is ours: an address has one hash in all their logs. */
+/** Shared with other gateways and our platform, so that all logs have one hash per address. */
 const logSecrets = ({ gatewaySecrets, secrets }: GatewaySettings): string[] =>
   gatewaySecrets.length > 0 ? gatewaySecrets : secrets;
 
@@ -138,7 +137,7 @@ async function servicesOf(
   };
 }
 
-/** Logs and counts method, route, status, caller, duration and recorded trace of each request, and of a GraphQL request its operation, first error code and cost; URLs are not logged, because their queries contain tokens. */
+/** Logs and counts each request, with operation, error code and cost of GraphQL; URLs are not logged, because queries contain tokens. */
 function logRequests(
   app: FastifyInstance,
   { shares }: Services,
@@ -182,7 +181,7 @@ function health(app: FastifyInstance): void {
   );
 }
 
-/** The gateway, ready to listen or for injected requests. Closing it waits for running requests. */
+/** The gateway, ready to listen or for injected requests. Closing waits for running requests. */
 export async function buildGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { settings, clock, webDir, isDocumentationBeingMade, logger = false, metrics, traces } = options;
   const headers = securityHeadersOf(settings);
@@ -199,7 +198,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
     forceCloseConnections: 'idle',
     frameworkErrors: answerInvalidUrl(headers),
     clientErrorHandler: answerClientError,
-    // For the encrypted addresses of pictures.
+    // Encrypted image URLs are long.
     routerOptions: { maxParamLength: 4_096 },
   });
   delayClosingUnusedConnections(app.server);

@@ -192,7 +192,7 @@ describe('a server of Redis or Valkey', () => {
     ['killed', () => redis.kill(), () => redis.restart()],
     ['stopped', async () => void redis.stop(), async () => void redis.resume()],
   ])(
-    'SHARED-6 RELIABILITY-F26 when it is %s, sign-ins and reads go on with the own count, and a mutation with a key is refused until it is back',
+    'SHARED-6 RELIABILITY-F26 when it is %s, sign-ins and reads continue with the own count, and a mutation with a key is refused until it is back',
     async (_how, stop, start) => {
       const key = { 'idempotency-key': randomUUID() };
       const input = { ...goodUser, email: 'one@a.example' };

@@ -108,7 +108,7 @@ test('RELIABILITY-F23 on SIGTERM under load no mutation under way fails, and eac
   upstream.script(path, { until: answered.promise, of: isSlow, body: { data: 'x' } });
   const slow = Array.from({ length: 20 }, (_, n) => encrypt(`slow${n}`));
   await expect.poll(() => upstream.sent(path).length).toBe(20);
-  // As a load balancer does, each of these stops sending once an answer closes its connection.
+  // Each stops sending once a response closes its connection, like a load balancer.
   upstream.script(path, { body: { data: 'x' } });
   const load = Array.from({ length: 5 }, async (_, worker) => {
     for (let n = 0; ; n += 1) {

@@ -21,7 +21,7 @@ const ask = (origin: string, query: string) =>
     body: JSON.stringify({ query }),
   });
 
-test('DESIGN-7 a start that a busy machine makes slow goes on', async () => {
+test('DESIGN-7 a slow start on a busy machine continues', async () => {
   const app = await buildGateway({ settings: readGatewaySettings({ DATA_DIR: dataDir }), clock });
   expect(app.initialConfig).toMatchObject({ pluginTimeout: 0 });
   await app.close();

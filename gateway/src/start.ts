@@ -8,21 +8,20 @@ import { buildGateway, type GatewayOptions } from './server.ts';
 export interface RunningGateway {
   origin: string;
   log: FastifyBaseLogger;
-  /** Stops being ready, waits for the load balancer (DRAIN_SECONDS), ends running requests and stops. */
+  /** Stops being ready, waits for the load balancer (DRAIN_SECONDS), completes requests and stops. */
   close(): Promise<void>;
 }
 
 interface StartOptions extends Omit<GatewayOptions, 'settings' | 'openShared'> {
-  /** Our platform runs in this process. */
   hasOwnPlatform?: boolean;
 }
 
-/** Opens what gateways share. Without REDIS_URL none of its code is loaded. */
+/** Its code is loaded only if REDIS_URL is set. */
 const sharedOpener = ({ redisUrl }: GatewaySettings, metrics: StartOptions['metrics']): GatewayOptions['openShared'] =>
   redisUrl &&
   (async (cipher, log) => (await import('./core/redis-state.ts')).connectRedis(redisUrl, { cipher, log, metrics }));
 
-/** Starts a gateway, with a session secret that is generated once when none is set; throws `StartError` for a port in use and a data folder that cannot be used. */
+/** Starts a gateway, generating a session secret once if none is set. Throws `StartError` for a port in use or an unusable data folder. */
 export async function startGateway(
   given: GatewaySettings,
   { hasOwnPlatform = false, ...options }: StartOptions,

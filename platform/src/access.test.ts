@@ -18,7 +18,7 @@ const calls = { ...specifiedCalls, ...extensionCalls };
 type CallName = keyof typeof calls;
 
 let platform: TestPlatform;
-/** Of A, of B, and what there is not. */
+/** Ids of organisation A, of B, and of missing targets. */
 let targets: Record<'org' | 'user' | 'other' | 'inactive' | 'asmt' | 'webhook' | 'review' | 'none', number>[];
 const places = ['own', 'foreign', 'unknown'] as const;
 type Place = (typeof places)[number];
@@ -86,15 +86,15 @@ type Target = (typeof targets)[number];
 interface Row {
   /** The permission: the matrix says who has it. */
   action: string;
-  /** What is sent: a query or a body. */
+  /** Sent query or body. */
   query?: (target: Target) => string;
   body?: (target: Target) => object;
   headers?: Record<string, string>;
   /** Whether the body is a multipart form, with an empty file. */
   form?: true;
-  /** What a caller with the permission gets for their own organisation, a foreign and an unknown one; by default 200, the first one, and 404. */
+  /** Statuses for a permitted caller in their own, a foreign and an unknown organisation; default 200, the first one, and 404. */
   allowed?: readonly [own: number, foreign?: number, unknown?: number];
-  /** The same for every target, which is in no organisation or in all of them. */
+  /** Whether all targets are in no organisation or in all of them. */
   isEverywhere?: true;
 }
 
@@ -127,7 +127,7 @@ const sampled = Object.fromEntries(
       action,
       body: ({ org, other, inactive, asmt }) =>
         bodyFor({ organisationId: org, userId: other, inactiveId: inactive, assessmentId: asmt }),
-      // Without reauthentication, a permitted caller is refused at that step.
+      // A permitted caller fails at the missing reauthentication.
       ...(isConfirmed && { allowed: [422] as const }),
     },
   ]),
@@ -163,11 +163,11 @@ const table: Record<string, Row & { call?: CallName }> = {
   resetFactors: write('security:end', byUser, 422),
   startPersonDataCopy: write('privacy:copy', byUser, 422),
   personErasure: read('privacy:erase', 'userId', 'other'),
-  // Without the confirmed password.
+  // The password is not confirmed.
   erasePerson: write('privacy:erase', ({ other }) => ({ user_id: other, email: 'x' }), 422),
-  // Without a block nothing changes.
+  // There is no block to end.
   unblockSignIn: write('users:unblock', byUser),
-  // Without a link nothing changes.
+  // There is no link to end.
   unlinkProvider: write('security:end', byUser),
   endSession: unfound('security:end', 'session_id'),
   forgetDevice: unfound('security:end', 'device_id'),
@@ -184,7 +184,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   accessReviewEvidence: {
     action: 'reviews:view',
     query: ({ review }) => `?reviewId=${review}&kind=HTML`,
-    // It has none.
+    // The review has no evidence.
     allowed: [404],
   },
   startAccessReview: write('reviews:start', ({ org }) => ({
@@ -259,7 +259,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   createOrg: everywhere('organisations:create', invalidForm),
   getOrganiser: write('organisations:view', byOrg),
   orgOrganiserList: read('organisations:changeOrganiser'),
-  // Without reauthentication.
+  // The reauthentication is missing.
   updateOrganiser: write(
     'organisations:changeOrganiser',
     ({ org }) => ({ org_id: org, organizer_id: platform.users.audA.id }),
@@ -396,7 +396,7 @@ test.each(callers)(
     for (const [name, row] of rows) {
       const answers: string[] = [];
       for (const place of places) if (isRefused(row, place)) answers.push(await send(name, row, place));
-      // Of an organisation that the caller may not see, nothing tells that it exists.
+      // No response reveals an organisation that the caller may not see.
       if (answers.length > 1 && scopeOf(user, row) !== 'a')
         expect([name, answers.at(-2)]).toEqual([name, answers.at(-1)]);
     }

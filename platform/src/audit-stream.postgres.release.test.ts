@@ -181,7 +181,7 @@ test('SIEM-6 SIEM-7 the log says how many events were deleted before, and a curs
   await expect.poll(() => linesIn(path).length, { timeout: 60_000 }).toBe(5);
   expect(second.errors()).toMatch(/"level":40.*"missing":1,"after":3,"before":6/);
   await end(second, 'SIGTERM');
-  // As a restored backup.
+  // Simulates a restored backup.
   await sql`update audit_position set position = 4`.execute(db);
   const third = start(env, '--file', path);
   const [code] = await once(third.child, 'close');

@@ -2,7 +2,7 @@ import type { ServerMetrics } from '@console/server-base/metrics';
 import type { FastifyBaseLogger } from 'fastify';
 import { secondMs } from './core/base/clock.ts';
 
-/** Runs work that repeats; a failure is logged and counted, and does not end the process. `works` are in the metrics before their first run. */
+/** Runs repeated work; failures are logged and counted. `works` are in the metrics before their first run. */
 export function backgroundRuns<Work extends string>(
   log: FastifyBaseLogger,
   metrics: ServerMetrics | undefined,
@@ -27,7 +27,7 @@ export function backgroundRuns<Work extends string>(
   };
 }
 
-/** Repeats work, which never runs twice at a time. Returns what ends that, without waiting for what is running. */
+/** Repeats work without overlap. Returns a function that stops it, without waiting for a run. */
 export function repeat(ms: number, work: () => unknown): () => Promise<void> {
   const task = new CoalescedTask(async () => void (await work()), 0);
   const timer = setInterval(task.request, ms);
@@ -37,7 +37,7 @@ export function repeat(ms: number, work: () => unknown): () => Promise<void> {
   };
 }
 
-/** A task that runs a moment after it was requested, once for all requests of that moment, and never twice at a time. */
+/** Merges requests that come close together into one run, without overlap. */
 export class CoalescedTask {
   readonly #task: () => Promise<void>;
   readonly #delayMs: number;
@@ -57,7 +57,6 @@ export class CoalescedTask {
     this.#timer ??= setTimeout(this.#start, this.#delayMs);
   };
 
-  /** Waits for what is running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -213,7 +213,7 @@ test('DESIGN-5 REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 R
   });
 });
 
-/** The action of the one event that each call leaves, as it is declared unless stated; a read leaves none. */
+/** The single event of each call; default: the declared action. Reads have none. */
 const audited: Readonly<Partial<Record<CallName, string>>> = {
   ...Object.fromEntries(
     Object.values<Call>(calls)

@@ -137,7 +137,7 @@ test('LARGE-3 an index that a start has left unfinished is made again, and one t
 });
 
 async function addUsers(connection: Kysely<Database>): Promise<void> {
-  // As for a table that was large before the release that searches by these indexes.
+  // State of a large table from before the release with these indexes.
   await sql`drop index ent_usr_folded_order, ent_usr_listed`.execute(connection);
   await sql`insert into ent_usr (ent_org_id, email, firstname, lastname, country_code, mobile, designation, supervisor,
       role_id, department_name, password_hash, is_disabled, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** All commands of the operator: `bin/node platform/src/operate.ts COMMAND` in a release tree, `npm run COMMAND` in a checkout. */
+/** Operator commands: `bin/node platform/src/operate.ts COMMAND` in a release tree, `npm run COMMAND` in a checkout. */
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -33,7 +33,6 @@ import { rewriteErasedFiles } from './privacy/rewrite-files.ts';
 import { importBatch } from './users/import-batch.ts';
 import type { LineResult } from './users/import-users.ts';
 
-/** A file, and which of the flags are set. */
 function readArguments(args: string[], flags: string[], usage: string): { file: string; values: Set<string> } {
   try {
     const options = Object.fromEntries(flags.map((name) => [name, { type: 'boolean' } as const]));
@@ -41,7 +40,7 @@ function readArguments(args: string[], flags: string[], usage: string): { file: 
     const [file, ...rest] = positionals;
     if (file && rest.length === 0) return { file: fromHere(file), values: new Set(Object.keys(values)) };
   } catch {
-    // An unknown option: the usage says which there are.
+    // Unknown options lead to the usage.
   }
   throw new StartError(usage);
 }
@@ -58,7 +57,7 @@ async function act(name: OperatorCommand['act'], args: string[], settings: Platf
   return `${text}\n`;
 }
 
-/** By the running platform of this data folder, else in the database itself, which is opened once. */
+/** Imports through the running platform of this data folder, or into the database itself, which is opened once. */
 async function importLines(args: string[], settings: PlatformSettings): Promise<string> {
   const usage = 'Usage: import FILE [--dry-run] [--invite]';
   const { file, values } = readArguments(args, ['dry-run', 'invite'], usage);
@@ -118,7 +117,6 @@ async function erase(args: string[], settings: PlatformSettings): Promise<string
   }
 }
 
-/** Asks for the name of the organisation before anything is deleted. */
 async function removeOrganisation(args: string[], settings: PlatformSettings): Promise<string> {
   const isDryRun = args.includes('--dry-run');
   const [text = '', ...rest] = args.filter((arg) => arg !== '--dry-run');
@@ -143,7 +141,7 @@ async function removeOrganisation(args: string[], settings: PlatformSettings): P
   }
 }
 
-/** Those that the lines of ERASED_IDS were written with. */
+/** Secrets that ERASED_IDS was written with. */
 async function readSecrets({ secrets, dataDir }: PlatformSettings): Promise<readonly string[]> {
   if (secrets.length > 0) return secrets;
   const stored = await readSecret(dataDir, 'platform');
@@ -174,7 +172,7 @@ const commands: Record<string, (args: string[], settings: PlatformSettings) => P
   'erase-again': erase,
 };
 
-/** Commands that read their settings themselves; they return an exit code. */
+/** Commands that read their settings themselves and return an exit code. */
 const programs: Record<string, (args: string[]) => Promise<number>> = {
   async doctor(args) {
     const { output, isInOrder } = await doctor(args, process.env);
@@ -190,7 +188,6 @@ const programs: Record<string, (args: string[]) => Promise<number>> = {
   probe: (args) => runProbeCommand(args, process.env),
 };
 
-/** The line for a database that cannot be used; null for any other failure. */
 async function explainFailure(failure: unknown): Promise<StartError | null> {
   const databaseUrl = process.env.DATABASE_URL?.trim();
   const data = databaseUrl ? await openServerData(databaseUrl).catch(() => null) : null;

@@ -6,7 +6,6 @@ import type { Ask, DatabaseWatch } from './core/database/database-watch.ts';
 import type { ReadReplica } from './core/database/read-replica.ts';
 import type { ImageRenderer } from './organisations/image-renderer.ts';
 
-/** The tables that grow with use. */
 const largeTables = [
   'audit_entry',
   'ent_org',
@@ -34,7 +33,7 @@ interface Waiting {
   has_jobs: boolean;
 }
 
-/** Sets the gauges of the platform for each scrape: one or two short queries, which read partial indexes and estimates. */
+/** Sets the gauges for each scrape: one or two short queries of partial indexes and estimates. */
 export function reportPlatform(
   metrics: ServerMetrics,
   services: Services & { imageRenderer: ImageRenderer },
@@ -69,7 +68,7 @@ export function reportPlatform(
   });
 }
 
-/** Sets what the database knows; returns whether it has answered. */
+/** Sets gauges from the database; returns whether it responded. */
 async function setStored(set: SetGauge, { clock, settings }: Services, database: DatabaseWatch): Promise<boolean> {
   const now = clock();
   const stored = await database.read(async (ask) => {
@@ -111,14 +110,14 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
   return true;
 }
 
-/** `numbackends` is what a role without further rights may read of connections of others. */
+/** `numbackends` is what a role without further rights can read about others' connections. */
 const serverQuery = sql<{ now: number; connections: number; limit: number }>`
   select extract(epoch from clock_timestamp())::float8 as now,
     (select sum(numbackends)::int from pg_stat_database) as connections,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true), '0')::int as limit`;
 
-/** Compared with the middle of the question, which is on a connection that is there. */
+/** Compares clocks at the middle of a query, on an open connection. */
 async function askServer(ask: Ask) {
   const began = Date.now();
   const [server] = await ask(serverQuery);
@@ -159,7 +158,7 @@ const waitingQuery = (now: Date) => {
         where secret_expires_on <= ${dayIn(30)} and enabled_at is not null and not ent_org.is_disabled) as secrets`;
 };
 
-/** The queues are named in the code; those of the library itself begin with an underscore. */
+/** Queues are named in the code; the library's own begin with an underscore. */
 const jobsQuery = sql<{ queue: string; count: number; oldest: number }>`
   select queue.name as queue, count(job.id)::int as count,
     coalesce(extract(epoch from now() - min(job.created_on)), 0)::float8 as oldest

@@ -5,7 +5,7 @@ import { isTrustedGateway } from './core/base/client-address.ts';
 import { runInSpan } from './core/base/request-span.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 
-/** Begins a span for each request, in the trace of a trusted gateway, and ends it with the answer. Statements are added to it. */
+/** Begins a span per request, in a trusted gateway's trace, and ends it with the response. */
 export function traceRequests(
   app: FastifyInstance,
   traces: ServerTraces,
@@ -20,7 +20,7 @@ export function traceRequests(
     request.span = traces.begin(config.call ?? 'other', isOfGateway ? traceparent : undefined);
     runInSpan(request.span, done);
   });
-  // The body was read between, where the connection has no span.
+  // The body was read in between, where the connection has no span.
   app.addHook('preValidation', ({ span }, _reply, done) => (span ? runInSpan(span, done) : done()));
   app.addHook('onResponse', ({ span, method, routeOptions }, { statusCode }, done) => {
     const { url: route = '*', config } = routeOptions;

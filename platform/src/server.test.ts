@@ -108,7 +108,7 @@ test('SECURITY-T28 the server has a deadline for requests and for headers', () =
   expect(platform.app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 });
 });
 
-test('DESIGN-7 a start that a busy machine makes slow goes on', () => {
+test('DESIGN-7 a slow start on a busy machine continues', () => {
   expect(platform.app.initialConfig).toMatchObject({ pluginTimeout: 0 });
 });
 

@@ -80,14 +80,13 @@ import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 export type PlatformOptions = Omit<Services, 'notices' | 'outbound' | 'passwords' | 'pepper' | 'refusals'> & {
   passwords?: Services['passwords'];
   imageRenderer?: ImageRenderer;
-  /** The name server of email domains. */
   resolveTxt?: ResolveTxt | undefined;
   logger?: LogOptions;
   metrics?: ServerMetrics | undefined;
   traces?: ServerTraces | undefined;
 };
 
-/** Builds the product API's server, not yet listening. It opens and closes none of its dependencies. */
+/** Builds the product API's server without listening. It opens and closes none of its dependencies. */
 export async function buildPlatform({
   logger = false,
   resolveTxt,

@@ -146,7 +146,7 @@ test('CHAOS-5 DESIGN-7 a database that is lost during the start is one line with
 const run = (env: Record<string, string>) =>
   runNode([join(import.meta.dirname, 'main.ts')], { ...process.env, ...env });
 
-/** What a start cannot do. `D` is a folder of the test, in which `data` is the data folder. */
+/** Settings that prevent a start. `D` is a folder of the test with the data folder `data`. */
 const refusedStarts: [Record<string, string>, string][] = [
   [{ PLATFORM_PORT: 'abc' }, 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "abc").'],
   [{ DATA_DIR: 'D/file' }, 'DATA_DIR "D/file" cannot be written: file already exists (EEXIST).'],

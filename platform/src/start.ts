@@ -60,20 +60,20 @@ import { importBatch, parseImportRequest } from './users/import-batch.ts';
 import { createUserIndexes } from './users/user-indexes.ts';
 import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
 
-/** Of the events that this platform has written; those that are written in between are chained together. */
+/** Delay before chaining this platform's events, so that several are chained together. */
 const chainDelayMs = 100;
-/** Of those of a platform that has ended before it could chain them. */
+/** Interval of chaining events of a platform that ended before it could. */
 const chainIntervalMs = 10 * secondMs;
 const expiryIntervalMs = 30 * secondMs;
-/** Of deliveries to webhooks that are due again. */
+/** Interval of deliveries to webhooks that are due again. */
 const deliveryIntervalMs = secondMs;
 
-/** Of the hourly work: a platform that is restarted more often than once an hour does it too. */
+/** First run of the hourly work, so that a platform that restarts more often does it too. */
 const firstSweepMs = 5 * minuteMs;
-/** They change with an upgrade of the database's machine, and are repaired while the platform runs. */
+/** Interval of checking collations, which change with an upgrade of the machine and are repaired while the platform runs. */
 const collationIntervalMs = 10 * minuteMs;
 
-/** A long export leaves much behind that lives only a moment: V8 would let the heap grow to four times what lives before it collects (docs/performance.md). */
+/** A long export leaves much garbage: V8 would let the heap grow to four times the live size (docs/performance.md). */
 const heapGrowth = '--heap-growing-percent=30';
 
 export interface RunningPlatform {
@@ -81,19 +81,16 @@ export interface RunningPlatform {
   origin: string;
   /** Null without demo data. */
   demoApiKey: string | null;
-  /** The link for the first Administrator's password, null if it is set. */
+  /** Link for the first Administrator's password, null if it is set. */
   setPasswordLink: URL | null;
   /** GATEWAY_SECRET, for a gateway in the same process. */
   gatewaySecrets: string[];
   log: FastifyBaseLogger;
-  /** Reports not ready, drains requests and closes everything. */
+  /** Reports not ready, completes requests and closes everything. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the platform: database, demo data or the first Administrator in an empty one, mail, server. Throws StartError for what the operator can fix;
- * a taken port is found before the database is opened.
- */
+/** Starts the platform. Throws StartError for what the operator can fix, a taken port before the database is opened. */
 export async function startPlatform(
   settings: PlatformSettings,
   {
@@ -105,7 +102,7 @@ export async function startPlatform(
   }: {
     clock?: Clock;
     logger?: LogOptions;
-    /** Called with a line for a person who waits for the first start. */
+    /** Receives lines for a person who waits for the first start. */
     onProgress?: ((line: string) => void) | undefined;
     metrics?: ServerMetrics | undefined;
     traces?: ServerTraces | undefined;
@@ -120,7 +117,7 @@ export async function startPlatform(
     away: (err) => app?.log.warn({ err }, 'the database is unavailable'),
     back: (seconds) => app?.log.warn({ seconds }, 'the database is available again'),
   };
-  // There is no server yet, and so no log of it.
+  // The server and its log do not exist yet.
   const warnEarly = (fields: object, text: string) => Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
   closeDataFolder(dataDir, warnEarly);
   const connection = { preparesStatements, onStatement: traces && traceStatement };
@@ -275,7 +272,7 @@ export async function startPlatform(
   }
 }
 
-/** Corrects the modes of a data folder of an earlier release, or of one that was copied, before anything in it is opened. */
+/** Restricts the modes of an older or copied data folder before anything in it is opened. */
 function closeDataFolder(dataDir: string, warn: (fields: object, text: string) => void): void {
   const { closed, open } = closeOpenPaths(dataDir);
   if (open.length > 0)
@@ -286,7 +283,7 @@ function closeDataFolder(dataDir: string, warn: (fields: object, text: string) =
   else if (closed > 0) warn({ closed }, 'other accounts on this machine could access files in DATA_DIR: corrected');
 }
 
-/** Without the socket the platform serves; commands of the operator then need it to be stopped. */
+/** The platform also serves if the socket fails; operator commands then need it to be stopped. */
 async function listenToOperator(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>,
   log: { warn(fields: object, text: string): void },

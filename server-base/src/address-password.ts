@@ -5,17 +5,14 @@ import { addressSetting, type Setting } from './settings.ts';
 const passwordEncodingHint =
   'has a user or password that is not percent-encoded: write @ / # ? % : in it as %40 %2F %23 %3F %25 %3A';
 
-/** The text between the first `:` and the last `@` of an address: the password as it was meant, where a parser takes a part of it for the whole. */
+/** Text between the first `:` and the last `@` of a URL: the intended password, of which a parser may take only a part. */
 export function passwordIn(address: string): string | null {
   const rest = address.slice(address.indexOf('://') + 3);
   const [colon, end] = [rest.indexOf(':'), rest.lastIndexOf('@')];
   return colon >= 0 && colon < end ? rest.slice(colon + 1, end) : null;
 }
 
-/**
- * Whether user and password of an address are percent-encoded, as far as it shows. They end before the first `/`, `?` or `#`: an `@` after it is a part of
- * a password, unless in a value of the query. An `@` before the last one of them is read as a part of user or password by all.
- */
+/** Whether user and password are percent-encoded. They end before the first `/`, `?` or `#`; a later `@` belongs to a password, unless in a value of the query. */
 export function isPasswordEncoded(address: string): boolean {
   const rest = address.slice(address.indexOf('://') + 3);
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
@@ -26,7 +23,7 @@ export function isPasswordEncoded(address: string): boolean {
   return !path.includes('@') && (isInValue || !query.includes('@'));
 }
 
-/** An address of one of these protocols that may contain a password: what other signs in it do to the address is said without any part of it. */
+/** A URL that may contain a password: the problem of unencoded signs is reported without any part of it. */
 export const secretAddressSetting = (...given: Parameters<typeof addressSetting>): Setting<URL> => {
   const setting = addressSetting(...given);
   return {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { isLocalAddress, systemErrorReason } from './settings.ts';
 
-/** A line of a check: what was looked at, and what to do where it is not in order. */
+/** Result of a check, and what to do about a problem. */
 export interface Finding {
   level: 'ok' | 'warning' | 'problem';
   subject: string;
@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 const soonDays = 21;
 const secondsOff = { warning: 5, problem: 25 };
 
-/** An answer of a server: its status and what its clock says, or why there is none. */
+/** Status and clock of a server's response, or why there is none. */
 export interface Probe {
   status?: number;
   headers?: Headers;
@@ -45,7 +45,7 @@ export async function probe(address: URL, headers: Record<string, string> = {}):
   }
 }
 
-/** Whether the product API can be reached. One of our own that does not run is in order: the doctor may be asked before a start. */
+/** Whether the product API is reachable. Our own may be stopped: the doctor can run before a start. */
 export function describeProductApi(address: URL, isOwn: boolean, { status, failure }: Probe): Finding {
   const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'product API', text });
   if (failure)
@@ -63,7 +63,7 @@ export function describeProductApi(address: URL, isOwn: boolean, { status, failu
   return about('ok', `${address.origin} ${checked}`);
 }
 
-/** Compares the clock of this machine with others; `others` by their names. Empty without any. */
+/** Compares this machine's clock with others by name. Empty if there are none. */
 export function describeClock(now: Date, others: ReadonlyMap<string, Date>): Finding[] {
   const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'clock', text });
   return Array.from(others, ([name, date]) => {
@@ -77,7 +77,7 @@ export function describeClock(now: Date, others: ReadonlyMap<string, Date>): Fin
 
 const tlsOf = { http: { secure: 'https', port: 443 }, redis: { secure: 'rediss', port: 6379 } };
 
-/** The certificate of an https or rediss address; `name` is the setting that has it. */
+/** Certificate of an https or rediss URL; `name` is its setting. */
 export async function checkTls(name: string, address: URL, now: Date, ca?: string): Promise<Finding> {
   const about = (level: Finding['level'], text: string): Finding => ({
     level,
@@ -98,7 +98,7 @@ export async function checkTls(name: string, address: URL, now: Date, ca?: strin
   return about('ok', `the certificate of ${address.host} is accepted and valid until ${until}.`);
 }
 
-/** When the certificate of a server ends, or why there is none. With `acceptsAny` also of one that is not accepted: nothing is sent. */
+/** End of a server's certificate, or why there is none. `acceptsAny` includes invalid ones: nothing is sent. */
 export const readCertificate = (
   { hostname, port }: URL,
   defaultPort: number,

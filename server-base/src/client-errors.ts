@@ -7,10 +7,7 @@ const answers: Partial<Record<string, { status: number; message: string }>> = {
 };
 const notHttp = { status: 400, message: 'The request cannot be read.' };
 
-/**
- * Answers a request that cannot be parsed, with `Connection: close`. Fastify's own answer lacks that header, and a client that sends its next request on
- * the connection gets a reset.
- */
+/** Responds to an unparsable request with `Connection: close`, which Fastify omits: a client reusing the connection would get a reset. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, message } = answers[error.code ?? ''] ?? notHttp;

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 
 const mode = 0o700;
 
-/** Creates a folder and its parents, for their owner only, unless it is there. */
+/** Creates a missing folder and its parents, for their owner only. */
 export async function createFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode });
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    // With parents, Node says that nothing is there where the file system is read-only.
+    // Node's recursive option names a wrong cause on a read-only file system.
     await createOne(path);
   }
 }

@@ -1,13 +1,10 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a closing server waits for the first request of a new connection. */
+/** Wait of a closing server for the first request of a new connection. */
 const firstRequestMs = 1_000;
 
-/**
- * When the server closes, lets connections that have not sent a request yet send one, which is answered 503. Node would close them as idle, and a client
- * that has just connected would get a reset.
- */
+/** Lets unused connections of a closing server send a request (answered 503). Node would close them, and new clients get a reset. */
 export function delayClosingUnusedConnections(server: Server): void {
   const unused = new Set<Socket>();
   const idle = new Set<Socket>();

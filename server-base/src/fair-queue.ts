@@ -1,17 +1,14 @@
-/** The limits of a `FairQueue` for all owners together, and for each one unless they are the same. */
+/** Limits for all owners together, and by default for each one. */
 export interface FairQueueLimits {
   maxRunning: number;
   maxQueued: number;
-  /** How many tasks of an owner may run at a time. */
   ownerRunning?: (owner: string) => number;
   ownerQueued?: number;
-  /** The error of a task that is refused because too many are queued. */
   refusal: () => Error;
 }
 
 interface QueuedTask {
   start(): void;
-  /** Removes it from the queue. */
   refuse(reason: unknown): void;
 }
 
@@ -23,7 +20,7 @@ interface Owner {
   readonly queue: Set<QueuedTask>;
 }
 
-/** Limits running and queued tasks. Queued tasks start round-robin by owner, so that an owner with many of them delays no other. In a full queue the owner with the most queued tasks loses the newest of them. */
+/** Limits running and queued tasks, round-robin by owner, so that none delays others. When full, the owner with the most loses the newest. */
 export class FairQueue {
   readonly #limits: Required<FairQueueLimits>;
   /** Owners with running or queued tasks; the most recently started is at the end. */
@@ -44,7 +41,7 @@ export class FairQueue {
     return this.#queued;
   }
 
-  /** Runs a task when there is room. Throws the refusal when it loses its place in the queue, and the signal's reason when it aborts before the start. */
+  /** Runs a task when there is room. Throws the refusal if it loses its place, and the signal's reason if that aborts before the start. */
   async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const owner = this.#owners.get(name) ?? { running: 0, succeeded: 0, queue: new Set() };
@@ -99,7 +96,7 @@ export class FairQueue {
     await promise.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
-  /** Refuses the newest task of the owner with the most queued tasks; the new task is refused when no owner has more. */
+  /** Rejects the newest task of the owner with the most, or the new one in case of a tie. */
   #makeRoomFor(newcomer: Owner): void {
     let largest = newcomer.queue.size + 1;
     let newest: QueuedTask | undefined;
@@ -112,7 +109,6 @@ export class FairQueue {
     newest.refuse(this.#limits.refusal());
   }
 
-  /** Starts the oldest task of the owner who has waited longest. */
   #startNext(): void {
     for (const [name, owner] of this.#owners) {
       const [task] = owner.queue;

@@ -1,16 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The request header by which a gateway proves, with GATEWAY_SECRET, that it sent the request and reports its refusals. */
+/** Request header by which a gateway proves with GATEWAY_SECRET that it sent the request and reports its refusals. */
 export const gatewayProofHeader = 'x-gateway-proof';
 
-/** What `/health/ready` answers in the same header to a request with a proof: whether GATEWAY_SECRET is the same. */
+/** Response of `/health/ready` to a proof: whether GATEWAY_SECRET is the same. */
 export type ProofAnswer = 'accepted' | 'refused';
 
 /** The proof for one request, and what identifies it: a client may use its `x-request-id` several times. */
 export const gatewayProof = (secret: string, requestId: string, nonce: string): string =>
   `${nonce}.${createHmac('sha256', secret).update(`request:${requestId}:${nonce}`).digest('base64url')}`;
 
-/** Whether a gateway with the secret made this proof for the request. */
 export function isGatewayProof(secret: string, requestId: string, proof: string): boolean {
   const given = Buffer.from(proof);
   const expected = Buffer.from(gatewayProof(secret, requestId, proof.slice(0, proof.lastIndexOf('.'))));

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** Of an address in the log: nothing, itself, or its keyed hash. */
+/** An address in the log: nothing, itself, or its keyed hash. */
 export interface AddressFields {
   address?: string;
   addressHash?: string;
 }
 
-/** One spelling for each address: an IPv4 address in IPv6 as IPv4, IPv6 in lower case with its zeros left out. */
+/** Canonical spelling: IPv4 in IPv6 as IPv4, IPv6 in lower case and compressed. */
 export function canonicalAddress(given: string): string {
   const text = given.trim().toLowerCase();
   const inUrl = `http://[${text}]`;
@@ -25,7 +25,7 @@ export const addressHash = (secret: string, address: string): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** What a line of the log says of an address. `secrets`: newest first. */
+/** Fields of a log line for an address. `secrets`: newest first. */
 export const addressFields =
   (mode: 'hash' | 'full' | 'none', secrets: readonly string[]) =>
   (address: string): AddressFields => {

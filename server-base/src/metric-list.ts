@@ -1,7 +1,6 @@
 /** Seconds. Few, because each is a series for every operation. */
 const buckets = [0.05, 0.25, 1, 5];
 
-/** A metric: its type, its labels in addition to `server`, and what it measures. */
 interface Metric {
   /** `file`: a gauge that an operator command writes into a file, which node_exporter reads. It has no label `server`. */
   type: 'counter' | 'gauge' | 'histogram' | 'file';
@@ -10,10 +9,7 @@ interface Metric {
   buckets?: readonly number[];
 }
 
-/**
- * Every metric of ours. Label values come from closed lists: operations of the console, declared calls, error codes, names in the code. No label has an id, an
- * address or anything that a caller chooses.
- */
+/** Our metrics. Labels have closed lists of values (operations, calls, error codes), never ids, addresses or a caller's choice. */
 export const metricList = {
   console_requests_total: {
     type: 'counter',

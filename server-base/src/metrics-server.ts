@@ -11,10 +11,9 @@ type Labels = Readonly<Record<string, string>>;
 /** A scrape reads one answer, so a few connections are enough for all that scrape. */
 const maxConnections = 16;
 const timeoutMs = 10_000;
-/** Of the process, not of one of its servers; the defaults are eight. */
+/** Describes the process, not one of its servers; the defaults are eight. */
 const gcDurationBuckets = [0.01, 0.1, 1];
 
-/** The metrics of the table in a registry of their own. */
 function createRegistry() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, gcDurationBuckets });
@@ -31,7 +30,7 @@ function createRegistry() {
   return { registry, counters, histograms, gauges };
 }
 
-/** Answers `/metrics` in Prometheus' text format. Answers that are asked for at the same time are one. */
+/** Serves `/metrics` in Prometheus' text format. Concurrent scrapes share one response. */
 export async function serveMetrics(address: { host: string; port: number }): Promise<Metrics> {
   const { registry, counters, histograms, gauges } = createRegistry();
   const readers: (() => void | Promise<void>)[] = [];

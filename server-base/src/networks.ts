@@ -15,7 +15,6 @@ export function parseNetworks(text: string): BlockList | null {
   return list;
 }
 
-/** Whether an address is in one of these networks. */
 export const isInNetworks = (networks: BlockList, address: string): boolean =>
   isIP(address) !== 0 && networks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 

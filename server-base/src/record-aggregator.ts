@@ -1,4 +1,3 @@
-/** A record, and the number of occurrences that it represents. */
 export interface AggregatedRecord<T> {
   record: T;
   count: number;
@@ -10,16 +9,14 @@ interface Kind<T> {
   record: T;
 }
 
-/** How long similar records are counted together. */
 export const aggregationWindowMs = 60_000;
 const mostOfKind = 100;
 const mostSingle = 1_000;
 const mostKinds = 1_000;
 
 /**
- * Bounds the number of records in a flood. In a minute 100 of a kind and 1,000 in all are written one by one; further ones of a kind are written as one
- * record with their number when the minute ends. Records are of one kind when the first version that `versionsOf` returns has the same key. Beyond 1,000 kinds
- * the next, more general version decides; the last version must have few keys.
+ * Bounds records in a flood: per minute 100 of a kind and 1,000 in all are written; the others of a kind become one with
+ * their number. Kinds are keys of `versionsOf`: later versions are more general; the last must have few keys.
  */
 export class RecordAggregator<T> {
   readonly #versionsOf: (record: T) => readonly [T, ...T[]];
@@ -39,7 +36,7 @@ export class RecordAggregator<T> {
     this.#keyOf = keyOf;
   }
 
-  /** Counts a record. Returns the records to write now: those folded in an earlier minute, and this one unless it is folded. */
+  /** Counts a record. Returns the records to write now: those folded in an earlier minute, and this one unless folded. */
   add(record: T, now: Date): AggregatedRecord<T>[] {
     const earlier = this.take(now);
     const versions = this.#versionsOf(record);
@@ -58,12 +55,10 @@ export class RecordAggregator<T> {
     return earlier;
   }
 
-  /** Whether there are folded records that were not taken yet. */
   get hasFolded(): boolean {
     return this.#kinds.values().some(({ folded }) => folded > 0);
   }
 
-  /** The folded records of a minute that is over. */
   take(now: Date): AggregatedRecord<T>[] {
     if (now.getTime() < this.#endsAt) return [];
     const folded = this.end();

@@ -53,7 +53,7 @@ async function make(path: string): Promise<string> {
 export const loadOrCreateSecrets = async (dataDir: string, name: string): Promise<string[]> =>
   (await loadOrCreateSecret(dataDir, name)).split(',');
 
-/** Adds a new secret in front of the newest one, which is accepted until the next rotation, and returns both. Null if there is none. */
+/** Adds a new secret; the newest one stays accepted until the next rotation. Returns both, or null if there is none. */
 export async function rotateSecret(dataDir: string, name: string): Promise<string[] | null> {
   const path = join(dataDir, `${name}.secret`);
   const [newest] = (await read(path))?.split(',') ?? [];

@@ -4,14 +4,13 @@ import { z } from 'zod';
 
 /** How both servers read their settings: a table each, and one line on the terminal when one is wrong. */
 
-/** A failed start that the operator can correct. Only the message, one line, is printed; the exit code is 1. */
+/** A failed start that the operator can correct. Prints only the message, one line; the exit code is 1. */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** One setting: how it is read, its default and its description. */
 export interface Setting<T = unknown> {
   /** The environment variable. */
   name: string;
@@ -23,7 +22,7 @@ export interface Setting<T = unknown> {
   /** Completes "NAME must be …". */
   allowed: string;
   schema: z.ZodType<T, string>;
-  /** What is wrong with a text, where it is a usual mistake that `allowed` does not explain; completes "NAME …". */
+  /** Explains a usual mistake that `allowed` does not cover; completes "NAME …". */
   explain?: (text: string) => string | null;
   /** Its value is never shown. */
   secret?: true;
@@ -31,7 +30,6 @@ export interface Setting<T = unknown> {
   mayBeEmpty?: true;
 }
 
-/** The values of a table of settings. */
 export type Settings<L extends Record<string, Setting>> = {
   [K in keyof L]: L[K] extends Setting<infer T> ? T : never;
 };
@@ -54,7 +52,6 @@ export const wholeNumberSetting = (
     .refine((value) => value >= min && value <= max),
 });
 
-/** A switch. */
 export const onOffSetting = (name: string, fallback: 'on' | 'off', description: string): Setting<boolean> => ({
   name,
   fallback,
@@ -63,7 +60,6 @@ export const onOffSetting = (name: string, fallback: 'on' | 'off', description: 
   schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
 });
 
-/** One of a list of words. */
 export const choiceSetting = <const W extends string>(
   name: string,
   words: readonly W[],
@@ -74,7 +70,6 @@ export const choiceSetting = <const W extends string>(
   return { name, fallback, description, allowed, schema: z.enum(words) };
 };
 
-/** Text of one line. */
 export const textLineSetting = (name: string, fallback: string, description: string): Setting<string> => ({
   name,
   fallback,
@@ -147,14 +142,12 @@ export const secretsSetting = (name: string, description: string): Setting<strin
   secret: true,
 });
 
-/** Makes a setting optional: undefined when it is not set. */
 export const optionalSetting = <T>(setting: Setting<T>): Setting<T | undefined> => ({
   ...setting,
   fallback: undefined,
   schema: setting.schema as z.ZodType<T | undefined, string>,
 });
 
-/** The settings of both servers. */
 export const sharedSettings = {
   host: textLineSetting('HOST', '127.0.0.1', 'IP address or host name to listen on.'),
   dataDir: textLineSetting('DATA_DIR', './data', 'Folder for generated secrets and the embedded database.'),
@@ -289,13 +282,13 @@ function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: str
   return { complaint: `${setting.name} ${explained ?? `must be ${setting.allowed}`} (${shown}).` };
 }
 
-/** The settings of a table as far as they are valid: a wrong one has its default, and a complaint under its name. */
+/** Valid settings of a table: a wrong one has its default, and a complaint under its name. */
 export interface ExaminedSettings<S> {
   settings: S;
   wrong: ReadonlyMap<string, string>;
 }
 
-/** Reads a table of settings from environment variables, and continues after a wrong one. */
+/** Reads settings from the environment, collecting problems. */
 export function examineSettings<L extends Record<string, Setting>>(list: L, env: Env): ExaminedSettings<Settings<L>> {
   const wrong = new Map<string, string>();
   const values = Object.entries(list).map(([key, setting]) => {
@@ -307,13 +300,13 @@ export function examineSettings<L extends Record<string, Setting>>(list: L, env:
   return { settings: Object.fromEntries(values) as Settings<L>, wrong };
 }
 
-/** The settings of a server that starts. Throws StartError, which names every wrong one in one line. */
+/** Settings of a server that starts. Throws StartError, which names every wrong one in one line. */
 export function requireValid<S>({ settings, wrong }: ExaminedSettings<S>): S {
   if (wrong.size > 0) throw new StartError([...wrong.values()].join(' '));
   return settings;
 }
 
-/** Reads a table of settings from environment variables. Throws StartError, which names every wrong value in one line. */
+/** Reads settings from the environment. Throws StartError, which names every wrong value in one line. */
 export const readSettings = <L extends Record<string, Setting>>(list: L, env: Env): Settings<L> =>
   requireValid(examineSettings(list, env));
 
@@ -330,14 +323,13 @@ export function describeIncompleteProduction(publicUrl: URL, lacks: Record<strin
   return `PUBLIC_URL is not localhost, so this is production, and production requires: ${missing.join(', ')}.`;
 }
 
-/** The short reason of a failed system call, such as `permission denied (EACCES)`. */
+/** Short reason of a failed system call, such as `permission denied (EACCES)`. */
 export function systemErrorReason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const text = /^E[A-Z]+: ([^,]+)/.exec(message ?? '')?.[1];
   return text && code ? `${text} (${code})` : (message ?? String(error)).replace(/\s+/g, ' ');
 }
 
-/** Why a server cannot listen on the port that a setting names. */
 export function listenError(
   setting: string,
   { host, port }: { host: string; port: number },

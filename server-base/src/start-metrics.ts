@@ -5,7 +5,7 @@ interface MetricsSettings {
   metricsHost: string;
 }
 
-/** Serves the metrics of this process on METRICS_PORT; undefined where it is not set: then none of their code is loaded. Throws StartError for a taken port. */
+/** Serves metrics on METRICS_PORT; undefined, and no code loaded, if it is not set. Throws StartError for a taken port. */
 export async function startMetrics({ metricsPort, metricsHost }: MetricsSettings): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { serveMetrics } = await import('./metrics-server.ts');

@@ -5,7 +5,7 @@ interface TraceSettings {
   tracesShare: number;
 }
 
-/** Exports the traces of this process to OTEL_EXPORTER_OTLP_ENDPOINT; undefined where it is not set: then none of their code is loaded. */
+/** Exports traces to OTEL_EXPORTER_OTLP_ENDPOINT; undefined, and no code loaded, if it is not set. */
 export async function startTraces({ tracesEndpoint, tracesShare }: TraceSettings): Promise<Traces | undefined> {
   if (tracesEndpoint === undefined) return undefined;
   const { exportTraces } = await import('./trace-exporter.ts');

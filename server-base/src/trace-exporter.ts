@@ -20,7 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { ServerTraces, Span, SpanFacts, Traces } from './traces.ts';
 
-/** Spans that wait; more are dropped. */
+/** Queued spans; more are dropped. */
 const maxWaiting = 2_048;
 const exportTimeoutMs = 5_000;
 const closeTimeoutMs = 2_000;
@@ -30,13 +30,13 @@ interface TraceOptions {
   endpoint: URL;
   /** The share of the traces begun here that are recorded, 0 to 1. */
   share: number;
-  /** How long spans wait for others before they are sent. */
+  /** Wait for further spans before sending. */
   delayMs?: number;
 }
 
 const kinds = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT };
 
-/** A span of OpenTelemetry, which is handed on by hand: without its global context nothing is patched. */
+/** An OpenTelemetry span, passed on by hand: without its global context nothing is patched. */
 class RecordedSpan implements Span {
   readonly traceId: string | null;
   readonly #tracer: Tracer;
@@ -56,7 +56,7 @@ class RecordedSpan implements Span {
   }
 
   child(name: string, kind: keyof typeof kinds): Span {
-    // Of what is not recorded no step is.
+    // Unrecorded spans have no recorded steps.
     if (!this.#span.isRecording()) return this;
     return new RecordedSpan(this.#tracer, this.#tracer.startSpan(name, { kind: kinds[kind] }, this.#context));
   }
@@ -95,7 +95,7 @@ function reporting(exporter: SpanExporter, report: (reason: string | null) => vo
   };
 }
 
-/** Exports spans in batches over OTLP/HTTP, in the background: none waits for it, and a receiver that does not answer costs the spans beyond those that may wait. */
+/** Exports spans in batches over OTLP/HTTP in the background: a receiver without response costs only surplus spans. */
 export function exportTraces({ endpoint, share, delayMs = 5_000 }: TraceOptions): Traces {
   const url = `${endpoint.href.replace(/\/+$/, '')}/v1/traces`;
   const providers: TracerProvider[] = [];

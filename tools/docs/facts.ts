@@ -13,36 +13,32 @@ import { capitalised } from './markup.ts';
 import { enumNamed, schema } from './schema.ts';
 
 const allCalls: Call[] = [...Object.values<Call>(calls), ...Object.values<Call>(extensionCalls)];
-/** As docs/graphql-rest-calls.md names them. */
+/** Calls by their name in docs/graphql-rest-calls.md. */
 const callNamed = new Map(
   allCalls.map((call) => [call.item.startsWith('REST') ? call.item : `\`${call.method} ${call.path}\``, call]),
 );
-/** The call that reads the caller, made in each request. */
 const callerItem = 'REST-3';
 
 const [usualCalls = ''] = readFileSync(join(root, 'docs/graphql-rest-calls.md'), 'utf8').split(
   '## Calls in other cases',
 );
 
-/** The calls of each field, as recorded by the gateway's test. */
 const recorded = new Map(
   [...usualCalls.matchAll(/^\| `([\w.]+)` \| (.+) \|$/gm)].map(
     ([, field = '', cell = '']) => [field, cell.split(', ')] as const,
   ),
 );
 
-/** The calls of the product API that a field makes; `field` is a query, a mutation or `Type.field`. */
+/** REST calls of a field; `field` is a query, a mutation or `Type.field`. */
 export const callsOf = (field: string): Call[] =>
   (recorded.get(field) ?? []).flatMap((name) => callNamed.get(name) ?? []);
 
-/** The organisations for which each role may perform an action. */
 export const reachOf = (action: Action): { role: string; reach: string }[] =>
   roles.map(({ key, name }) => {
     const scope = scopeOf({ role: key }, action);
     return { role: name, reach: scope === null ? '–' : scope === 'any' ? 'every organisation' : 'their own' };
   });
 
-/** The action that a caller of a field must be permitted. */
 export const actionOf = (type: string, field: string): Action | null =>
   type === 'Mutation'
     ? mutationOf(field as MutationName).action
@@ -50,7 +46,6 @@ export const actionOf = (type: string, field: string): Action | null =>
       ? (fieldActions[type][field] ?? null)
       : null;
 
-/** The roles that may perform an action, in one line; empty if the description of the field names them. */
 export function whoLine(action: Action | null): string {
   if (action === null) return '';
   const groups = ['every organisation', 'their own'].map((wanted) => {
@@ -60,7 +55,6 @@ export function whoLine(action: Action | null): string {
   return groups.filter(Boolean).join('; ');
 }
 
-/** The error codes that every operation can return. */
 export const commonCodes: readonly ErrorCode[] = [
   'UNAUTHENTICATED',
   'RATE_LIMITED',
@@ -73,7 +67,6 @@ export const commonCodes: readonly ErrorCode[] = [
   'INTERNAL',
 ];
 
-/** The descriptions of arguments or input fields and of everything inside them. */
 function describedTexts(fields: readonly (GraphQLArgument | GraphQLInputField)[], seen = new Set<string>()): string {
   return fields
     .flatMap(({ description, type }) => {
@@ -91,14 +84,14 @@ export interface CodeRow {
   text: string;
 }
 
-/** A text of the contract is a clause, and becomes a sentence. */
+/** Turns a clause of the contract into a sentence. */
 const row = (code: ErrorCode, text = enumNamed('ErrorCode').getValue(code)?.description ?? ''): CodeRow => ({
   code,
   status: errorCodes[code],
   text: `${capitalised(text)}${text.endsWith('.') ? '' : '.'}`,
 });
 
-/** The error codes of a query or mutation other than the common ones: those that its descriptions name, and those of the calls that it makes. */
+/** Error codes of a query or mutation without the common ones, from its descriptions and calls. */
 export function codesOf(type: string, name: string): CodeRow[] {
   const field = (type === 'Mutation' ? schema.getMutationType() : schema.getQueryType())?.getFields()[name];
   if (!field) return [];

@@ -7,7 +7,6 @@ export type AnyField = GraphQLField<unknown, unknown> | GraphQLArgument | GraphQ
 export const operationAddress = (name: string) => `/docs/operations/${name}/`;
 export const typeAddress = (name: string) => `/docs/types/${name}/`;
 
-/** A type in schema notation, with its name as a link. */
 export const typeLink = (type: AnyField['type']): Html => {
   const { name } = getNamedType(type);
   const link = `<a href="${typeAddress(name)}">${name}</a>`;
@@ -20,7 +19,6 @@ const defaultOf = ({ defaultValue }: Exclude<AnyField, GraphQLField<unknown, unk
 export const deprecation = (field: AnyField): Html =>
   field.deprecationReason ? `<br><strong>Deprecated.</strong> ${inline(field.deprecationReason)}` : '';
 
-/** Arguments, or the fields of an input. */
 export function inputTable(fields: readonly (GraphQLArgument | GraphQLInputField)[], name: string): Html {
   const rows = fields.map((field) => [
     `<code id="${escapeHtml(field.name)}">${escapeHtml(field.name)}</code>`,

@@ -7,7 +7,7 @@ import { anchorOf, capitalised, escapeHtml, type Html, heading, markdownRenderer
 import type { Page } from './page.ts';
 import { enumNamed } from './schema.ts';
 
-/** The address of a page, where it is not that of its heading. */
+/** URLs that differ from the heading. */
 const slugs: Readonly<Record<string, string>> = {
   'Quick start': 'start',
   'Lists and pagination': 'paging',
@@ -18,7 +18,7 @@ const slugs: Readonly<Record<string, string>> = {
   Versioning: 'changes',
 };
 
-/** The sections of docs/integrating.md whose parts are pages of their own. The others are one page each. */
+/** Sections of docs/integrating.md with parts that are separate pages. */
 const groups = ['Authentication', 'Requests', 'Read data', 'Change data', 'Provisioning', 'React to changes'];
 
 interface Section {
@@ -33,7 +33,7 @@ interface Guide extends Section {
 
 const readDocs = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
-/** The parts of a text, each with its heading of this depth. What comes before the first heading of this depth is a part too. */
+/** Parts by headings of a depth, with the text before the first one. */
 const sectionsOf = (markdown: string, depth = 2): Section[] =>
   markdown.split(new RegExp(`^(?=#{${depth}} )`, 'm')).map((part) => {
     const [, line = '', text = part] = /^#+ (.*)\n([\s\S]*)$/.exec(part) ?? [];
@@ -42,7 +42,6 @@ const sectionsOf = (markdown: string, depth = 2): Section[] =>
 
 const pathOf = (title: string) => `/docs/${slugs[title] ?? anchorOf(title)}/`;
 
-/** The pages of a section: itself, or its introduction and its parts. */
 function guidesOf(section: Section, place: number): Guide[] {
   const { heading: group } = section;
   const firstGroup = guideSections.findIndex(({ heading: title }) => groups.includes(title));
@@ -58,7 +57,6 @@ const [introduction, overview, ...guideSections] = sectionsOf(readDocs('integrat
 const guides = guideSections.flatMap(guidesOf);
 const changes = sectionsOf(readDocs('releases.md')).find((section) => section.heading === 'Changes of the schema');
 
-/** The address of each heading. */
 const anchors = new Map([
   ['overview', '/docs/'] as const,
   ...guides.flatMap(({ heading: title, text, path }) => [
@@ -70,7 +68,7 @@ const anchors = new Map([
   ]),
 ]);
 
-/** The address of a link. Files of docs/examples are served next to the pages. Other pages of docs/ are for operators, who have the repository. */
+/** URL of a link. docs/examples is served; other pages of docs/ are for operators, who have the repository. */
 function addressOf(target: string): string | null {
   if (/^https?:/.test(target) || target.startsWith('/')) return target;
   const [file = '', anchor = ''] = target.split('#');
@@ -83,12 +81,11 @@ function addressOf(target: string): string | null {
   return address;
 }
 
-/** Markdown of a text, and of a line, as HTML. */
 const { block, inline } = markdownRenderer(addressOf);
 
 export { inline };
 
-/** The headings inside a section are one level higher on its page. */
+/** Raises headings one level, as their section is a page. */
 const raised = (text: string) => text.replace(/^###/gm, '##');
 
 function enumTable(name: string): Html {
@@ -97,7 +94,6 @@ function enumTable(name: string): Html {
   return table(['code', 'meaning'], rows, `Values of ${name}`);
 }
 
-/** Tables from the code that follow the text of a guide. */
 const additions: Readonly<Record<string, () => Html>> = {
   '/docs/errors/': () =>
     `${heading(2, 'Error codes')}${enumTable('ErrorCode')}${heading(2, 'Field error codes')}${enumTable('FieldErrorCode')}`,
@@ -111,7 +107,6 @@ const titleOf = (action: string) =>
     .replace(/(?=[A-Z])/g, ' ')
     .toLowerCase();
 
-/** The permissions of each role, from the table that both servers use. */
 function accessPage(): Page {
   const areas = Map.groupBy(actions, (action) => action.split(':')[0] ?? '');
   const parts = [...areas].map(([area, own]) => {
@@ -154,7 +149,7 @@ export function guidePages(): Page[] {
   return pages.toSpliced(place, 0, accessPage());
 }
 
-/** The first sentence of a text, without the marks of Markdown. */
+/** First sentence without Markdown. */
 function firstSentence(markdown: string): string {
   const paragraph = markdown.split(/\n\n+/).find((part) => /^\n?[^\s|#-]/.test(part)) ?? '';
   const text = paragraph
@@ -173,7 +168,6 @@ const cards = (pages: readonly Page[]): Html => {
   return `<ul class="cards">${items.join('')}</ul>\n`;
 };
 
-/** The first page: the overview, and a card for each guide. */
 export function homePage(pages: readonly Page[]): Page {
   const own = Map.groupBy(pages, ({ group }) => group);
   return {

@@ -8,7 +8,6 @@ export const escapeHtml = (text: string): Html =>
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The anchor of a heading, as GitHub makes it. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -25,7 +24,6 @@ const languageOf = (code: string): string => {
 export const codeBlock = (code: string, language = languageOf(code), name = 'Code'): Html =>
   `<pre tabindex="0" role="group" aria-label="${escapeHtml(name)}" data-language="${language}"><code>${escapeHtml(code)}</code></pre>\n`;
 
-/** A table that scrolls horizontally. */
 export const table = (heads: readonly string[], rows: readonly (readonly Html[])[], name: string): Html => {
   if (rows.length === 0) return '';
   const head = heads.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('');

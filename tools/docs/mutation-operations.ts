@@ -47,7 +47,6 @@ const objectOf = (
       .map((field) => [field.name, sampleOf(field, more)]),
   );
 
-/** A selection of the fields of a response: plain values, and those of its objects. */
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isUnionType(named)) {
@@ -66,7 +65,6 @@ function selectionOf(type: GraphQLOutputType, depth: number): string {
   return `{ ${[...plain.map(({ name }) => name), ...below].join(' ') || '__typename'} }`;
 }
 
-/** A mutation with its required input, and the plain fields of its response. */
 export function mutationOperation(name: MutationName): ReadyOperation {
   const field = schema.getMutationType()?.getFields()[name];
   if (!field) throw new Error(`the schema has no mutation ${name}`);

@@ -22,7 +22,6 @@ function inSandbox({ document, variables }: ReadyOperation): string {
   return `/graphql#${given.toString().replaceAll('+', '%20')}`;
 }
 
-/** An example in each language, and a link that opens it in the sandbox. */
 function readyBlock(operation: ReadyOperation): Html {
   const blocks = languageNames.map((language) => {
     const code = snippetOf[language](operation);
@@ -96,7 +95,6 @@ const screenPage = (operation: ReadyOperation): Page => ({
   body: `<p class="lead">The query that this screen of the console sends, as one request. Copy the fields that you need.</p>\n${heading(2, 'Example')}${readyBlock(operation)}`,
 });
 
-/** A page for each query, mutation and screen. */
 export const operationPages = (): Page[] => [
   ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => operationPage('Query', field)),
   ...Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => operationPage('Mutation', field)),

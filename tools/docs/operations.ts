@@ -2,7 +2,6 @@ import { mutationNames } from '@console/contract/mutations';
 import { mutationOperation } from './mutation-operations.ts';
 import { screenOperations } from './screen-operations.ts';
 
-/** An example: an operation that can be sent as it is. */
 export interface ReadyOperation {
   /** The field of a mutation, or the page of a screen. */
   name: string;
@@ -13,7 +12,6 @@ export interface ReadyOperation {
   file?: string;
 }
 
-/** An example for each mutation and each screen of the console. */
 export const readyOperations: readonly ReadyOperation[] = [
   ...mutationNames.map(mutationOperation),
   ...screenOperations,

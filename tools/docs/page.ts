@@ -1,6 +1,5 @@
 import { capitalised, escapeHtml, type Html } from './markup.ts';
 
-/** A page of the documentation. */
 export interface Page {
   /** `/docs/…/`. */
   path: string;
@@ -41,7 +40,6 @@ function menuOf(pages: readonly Page[], current: string): Html {
   ].join('');
 }
 
-/** The headings of a page, as links. */
 function contentsOf(body: Html): Html {
   const headings = [...body.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)];
   if (headings.length < 2) return '';
@@ -49,7 +47,6 @@ function contentsOf(body: Html): Html {
   return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${links.join('')}</ul></nav>`;
 }
 
-/** The page with its frame: bar, menu, text, contents. */
 export function pageHtml(page: Page, pages: readonly Page[]): Html {
   const label = ['guide', 'index', 'home'].includes(page.kind) ? '' : capitalised(page.kind);
   const description = page.text.split(/(?<=\.)\s/)[0]?.slice(0, 160) ?? '';

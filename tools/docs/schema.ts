@@ -5,7 +5,6 @@ import { root } from '../steps.ts';
 
 const sdl = readFileSync(join(root, 'schema.graphql'), 'utf8');
 
-/** The public schema. */
 export const schema = buildSchema(sdl);
 
 export function enumNamed(name: string): GraphQLEnumType {

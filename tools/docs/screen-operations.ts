@@ -14,7 +14,6 @@ import { root } from '../steps.ts';
 import type { ReadyOperation } from './operations.ts';
 import { sessionFields, values } from './sample-values.ts';
 
-/** The console's own operations, as written by the code generator. */
 const consoleTexts = Object.values(
   JSON.parse(readFileSync(join(root, 'web/src/gql/persisted-documents.json'), 'utf8')) as Record<string, string>,
 );
@@ -76,7 +75,6 @@ function screenOperation(text: string): ReadyOperation[] {
   return [{ name, kind: 'screen', document, variables: Object.fromEntries(variables) }];
 }
 
-/** The query of each screen of the console. */
 export const screenOperations: readonly ReadyOperation[] = consoleTexts
   .flatMap(screenOperation)
   .sort((one, other) => one.name.localeCompare(other.name));

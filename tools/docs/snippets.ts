@@ -2,7 +2,6 @@ import { stripIgnoredCharacters } from 'graphql';
 import { capitalised } from './markup.ts';
 import type { ReadyOperation } from './operations.ts';
 
-/** The languages of examples, in their order. */
 export const languages = { curl: 'curl', fetch: 'JavaScript', python: 'Python', typescript: 'TypeScript' } as const;
 
 type Language = keyof typeof languages;
@@ -10,7 +9,6 @@ export const languageNames = Object.keys(languages) as Language[];
 
 const json = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent);
 
-/** A value as a JavaScript literal. */
 const literal = (value: unknown): string => json(value).replace(/"(\w+)":/g, '$1:');
 
 const indented = (text: string): string => text.replaceAll('\n', '\n  ');
@@ -115,7 +113,6 @@ const data = await send(${constant}, ${shown}${key});
 console.log(data);`;
 };
 
-/** An example in a language. */
 export const snippetOf: Readonly<Record<Language, (operation: ReadyOperation) => string>> = {
   curl,
   fetch: javascript,

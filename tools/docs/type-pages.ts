@@ -41,7 +41,6 @@ function outputTable(type: GraphQLObjectType): Html {
   return table(['field', 'type', 'description'], rows, `Fields of ${type.name}`);
 }
 
-/** The fields and arguments of each type. */
 const usesOf = new Map<string, string[]>();
 for (const type of Object.values(schema.getTypeMap()))
   if (!type.name.startsWith('__') && (isObjectType(type) || isInputObjectType(type)))
@@ -54,7 +53,6 @@ for (const type of Object.values(schema.getTypeMap()))
       for (const name of new Set(used.map((one) => one.name))) usesOf.set(name, [...(usesOf.get(name) ?? []), link]);
     }
 
-/** The kind of a type, and its fields, values or parts. */
 function partsOf(type: GraphQLNamedType): [kind: string, content: Html, fields?: AnyField[]] {
   if (isObjectType(type)) return ['type', outputTable(type), Object.values(type.getFields())];
   if (isInputObjectType(type)) {
@@ -90,7 +88,6 @@ function typePage(type: GraphQLNamedType): Page {
   };
 }
 
-/** A page for each type. */
 export const typePages = (): Page[] =>
   Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__') && name !== 'Query' && name !== 'Mutation')

@@ -2,7 +2,7 @@
 import { type Body, isSpecified, type Text } from './texts.ts';
 
 interface Rule {
-  /** Without: all bodies. */
+  /** Default: all bodies. */
   bodies?: readonly Body[];
   pattern: RegExp;
   instead: string;
@@ -12,7 +12,6 @@ const shown: readonly Body[] = ['console', 'email', 'message'];
 const read: readonly Body[] = [...shown, 'schema', 'contract'];
 const written: readonly Body[] = [...read, 'guide'];
 
-/** The glossary and the habits to avoid. */
 const rules: readonly Rule[] = [
   { pattern: /(?<!\b(there|which|that) )\b(is|are) no (?!longer|more than|less)[a-z]/i, instead: 'is not a …' },
   { pattern: /\bno more\b(?! than)|\bany more\b/i, instead: 'no longer' },
@@ -80,7 +79,6 @@ const rules: readonly Rule[] = [
   { bodies: ['console', 'email'], pattern: /;/, instead: 'two sentences' },
 ];
 
-/** The most words of a sentence. */
 const longestSentence: Partial<Record<Body, number>> = {
   console: 20,
   email: 20,
@@ -90,7 +88,6 @@ const longestSentence: Partial<Record<Body, number>> = {
   guide: 25,
 };
 
-/** Words with a capital inside a text. */
 const names = new Set(
   `Administrator Administrators Architect Architects Organiser Organisers Assessor Assessors Auditee Auditees
   Microsoft Entra Excel Google Okta Keycloak Windows Safari Chrome Firefox Apple Android Chromium GitHub Console Documenter Auditor Remediator
@@ -99,7 +96,6 @@ const names = new Set(
   Characters Bank Kumar Silva Tan Health Novak Learning Okafor Rail`.split(/\s+/),
 );
 
-/** A label or heading: several words, no sentence. */
 const isLabel = (text: string): boolean => !/[.!?:…]$/.test(text) && text.split(' ').length > 1 && text.length < 60;
 
 export interface Finding {

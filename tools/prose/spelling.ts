@@ -13,7 +13,7 @@ export interface Misspelling {
   word: string;
 }
 
-/** As one document, because each costs the dictionaries again. */
+/** Checks one document, because each costs the dictionaries again. */
 export async function misspellingsIn(texts: readonly Text[]): Promise<Misspelling[]> {
   const lines = texts.map(({ text }) => text.replaceAll(/…|\S+[/_]\S+/g, ' '));
   const { issues } = await spellCheckDocument(

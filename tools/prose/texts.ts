@@ -58,7 +58,7 @@ const nameOf = (node: unknown): string => {
   return '';
 };
 
-/** The text of a literal, with its values as `…`; undefined for other nodes. */
+/** Text of a literal with values as `…`; undefined for other nodes. */
 function literalText(node: Child): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type !== 'TemplateLiteral') return undefined;
@@ -66,7 +66,7 @@ function literalText(node: Child): string | undefined {
   return quasis.map(({ value: { cooked } }) => cooked ?? '').join(value);
 }
 
-/** The children of an element as one text: what is written there, and `…` for each value. */
+/** Text of an element's children, with `…` for each value. */
 function elementText(children: readonly Child[]): string {
   const texts = children.map((child) => {
     if (child.type === 'JSXText') return String(child.value);
@@ -132,16 +132,13 @@ function codeTexts({ path, text: source }: SourceFile, program: Child, body: Bod
   return found;
 }
 
-/** Whether a child of an element is a literal, which is part of the text of the element. */
 const isTextOnly = ({ type, expression }: Child): boolean =>
   type === 'JSXExpressionContainer' && isNode(expression) && literalText(expression) !== undefined;
 
 const emailPath = /\/[\w-]+-mail-texts\.ts$|\/notice-(rules|mail)\.ts$/;
 
-/** What operators read, on pages and in a terminal. */
 const operatorPath = /\/(operator|doctor|check-api)\/|\/(settings|setting-list|metric-list|[\w-]+-metrics)\.ts$/;
 
-/** Data. */
 const unreadPaths = /^(bench|e2e)\/|\/(demo|migrations|generated|testing)\/|\/(flag-words|dialling-code)\.ts$/;
 
 function bodyOf({ path, isTest }: SourceFile): Body | undefined {
@@ -192,14 +189,13 @@ function schemaTexts(): Text[] {
   return texts;
 }
 
-/** The customer's text, generated pages and what is not rewritten after it has been decided. */
+/** The customer's text, generated pages, and unchanged decisions. */
 const otherPages =
   /^docs\/(specification|requirements|product-api|graphql-rest-calls|security-tests|decisions\/.*)\.md$/;
 
 /** Tables of steps and cases that tests follow. */
 const referencePages = /^docs\/(protocols|cases|asvs)\.md$/;
 
-/** The text of a paragraph, heading, list item or cell, code left out. */
 function inlineText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -211,7 +207,6 @@ function inlineText(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** The paragraphs, headings, items and cells of a page, with the source of each. */
 function blocksOf(tokens: readonly Token[]): { raw: string; text: string }[] {
   return tokens.flatMap((token) => {
     if (token.type === 'list') return blocksOf((token as { items: Token[] }).items);

@@ -1,10 +1,7 @@
 /** Modules by the end of their path; their imports come along, unless an earlier chunk has them already. */
 const of = (...parts: readonly RegExp[]): RegExp => new RegExp(parts.map(({ source }) => source).join('|'));
 
-/**
- * The scripts that pages share, each after those it builds on. Without this list the bundler makes a script for each set of pages that shares something, and a
- * page loads seventy small ones. A chunk holds what nearly all of its pages render; what few pages share is left to the bundler.
- */
+/** Shared scripts in order of dependency; otherwise a page would load seventy small ones. A chunk has what nearly all of its pages render. */
 export const chunks = [
   // The page's own script.
   { name: 'console', test: /\/src\/main\.tsx$/ },
@@ -26,7 +23,7 @@ export const chunks = [
   { name: 'client', test: /\/src\/(app\/ClientLayout|apollo\/usePageQuery)\./ },
   // Alerts and toasts load on every page, so this chunk also holds what dialogs share with them.
   { name: 'feedback', test: /\/src\/feedback\/NotificationRegions\.tsx$/ },
-  // What the pages behind the sign-in share.
+  // Shared by the pages behind the sign-in.
   {
     name: 'shell',
     test: of(

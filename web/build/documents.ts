@@ -9,7 +9,7 @@ const prefix = 'virtual:document/';
 const nameOf = (definition: DefinitionNode | undefined): string =>
   definition && 'name' in definition && definition.name ? definition.name.value : '';
 
-/** By the name of the first definition. The others are the fragments that it needs. */
+/** Documents by the name of their first definition; the others are its fragments. */
 const byName = (generated: Record<string, unknown>): Map<string, DocumentNode> =>
   new Map(Object.values(generated as Record<string, DocumentNode>).map((one) => [nameOf(one.definitions[0]), one]));
 
@@ -23,10 +23,7 @@ function moduleOf({ definitions: [own, ...fragments], ...rest }: DocumentNode): 
 export const document = { ...${JSON.stringify(rest)}, definitions: [${['definition', ...names].join(', ')}] };`;
 }
 
-/**
- * Puts each generated document into the chunks of the pages that use it. The table behind `graphql()`, which contains the documents of all pages twice, stays
- * out of the build.
- */
+/** Puts each document into the chunks of its pages. The table behind `graphql()`, which has all documents twice, stays out. */
 export function documents(generatedFile: string): Plugin {
   let known: Map<string, DocumentNode>;
   return {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 import { type Page, pages, startPath } from '../src/app/pages.ts';
 
-/** By their names in Vite's manifest. The scripts of the shell and of the client are imported by the pages that need them. */
+/** Names in Vite's manifest. Pages import the scripts of shell and client that they need. */
 const modulesOf = ({ layout, module }: Page): string[] => [
   ...(layout.startsWith('signIn') ? ['src/session/SignInLayout.tsx'] : []),
   `src/${module}.tsx`,
@@ -13,9 +13,7 @@ const pageTable = pages.flatMap((page) => {
   return page.path === startPath ? [{ ...entry, path: '/' }, entry] : [entry];
 });
 
-/**
- * Writes what the gateway reads next to Vite's manifest: the pages with their modules, and the code generator's texts of the console's operations by SHA-256.
- */
+/** Writes what the gateway reads: pages with their modules, and texts of operations by SHA-256. */
 export function serverFiles(operationsFile: string): Plugin {
   return {
     name: 'console-server-files',

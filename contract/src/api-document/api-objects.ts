@@ -8,7 +8,6 @@ import { responder, userRef } from '../calls/users.ts';
 import { currentEntUsr } from '../current-user.ts';
 import * as shapes from '../shapes.ts';
 
-/** An object in responses. */
 export interface ApiObject {
   title: string;
   schema: z.ZodObject;

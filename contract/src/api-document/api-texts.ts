@@ -10,7 +10,6 @@ export const apiIntroduction = [
   'The product API decides what a caller can see and do, based on the role and organisation of the user that the key belongs to. Types are those in the responses of our platform. “How responses are read” lists what the gateway accepts instead.',
 ];
 
-/** The form of requests. */
 export const requestRules = [
   'A GET has query parameters, a POST a JSON body, an upload a `multipart/form-data` body. A list in a query is a repeated parameter. Numeric ids are sent as JSON numbers, others as strings.',
   'Every call with a key sends it in the header `api-key` (setting `API_KEY_HEADER`). If the sign-in or a later response gave a session token, the call also sends that in `access-token` (`SESSION_TOKEN_HEADER`). A response can replace the session token through the same header.',
@@ -19,7 +18,6 @@ export const requestRules = [
   'After a failure, the gateway can repeat a read. It never repeats a write.',
 ];
 
-/** How responses are read. */
 export const answerReadingRules = [
   'A status below 300 is success. The gateway looks for each part of a response under the key in this document, then under other names of the object (“also as”). It then looks for the part without a key, or as the only list of the response. The whole response can be wrapped in `data`, `result`, `response`, the last part of the path or the name of the call. An object can be the only entry of a list.',
   'Each row of a list can be wrapped in a name of its object. The rows can be inside an object with other keys, such as a count.',
@@ -31,7 +29,6 @@ export const answerReadingRules = [
   'A row that lacks a needed key is dropped and counted in the log. An object that lacks a needed key makes the call fail, which affects one field of the page.',
 ];
 
-/** The form of failures. */
 export const failureRules = [
   '`{ "message": "…" }`, or `{ "errors": { "field": ["…"] } }`, where `base` is for errors that do not belong to a single field. Lists of strings or of `{ field, message }` are read as well, and so is a string in `error`. Users see these messages, up to 500 characters. HTML is never shown.',
   'A failure can have status 200. It then has none of the declared parts, and has `success: false`, `error`, `errors`, `status: "error"` or a `status` of 400 or more.',
@@ -51,7 +48,6 @@ export const apiExtensionRules = [
   'A write by a caller can have the header `idempotency-key`, except for writes of sessions and passwords. For 24 hours, the same key returns the stored response of the first request, and another body fails with `IDEMPOTENCY_CONFLICT`. If the header `idempotency-input` is set, the value of this header is compared instead of the body. The key, the write and its response are stored in one transaction. Writes with an onboarding token count as writes of its user. `create_organiser` with the key that used the token, and `user_by_reset_pwd` with the key of that `create_organiser`, return the stored response for 24 hours.',
 ];
 
-/** The capabilities by name. */
 export const capabilityTexts = Object.entries(capabilities).map(([name, text]) => `\`${name}\`: ${text}`);
 
 /** The failures with a particular meaning in a call. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { calls } from '../calls/all.ts';
 import { openApiDocument } from './openapi.ts';
 
-// Without what JSON cannot represent, as it is sent.
+// Round trip that removes what JSON cannot represent.
 const document = JSON.parse(JSON.stringify(openApiDocument()));
 
 test('DESIGN-3 the OpenAPI document is valid, and all its references resolve', async () => {

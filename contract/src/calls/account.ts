@@ -4,7 +4,6 @@ import { entUsr } from '../shapes.ts';
 
 const email = z.object({ email: z.string() });
 
-/** A module of the suite. */
 export const subscribedModule = z.object({
   moduleId: z.string(),
   label: z.string(),
@@ -23,7 +22,6 @@ export const linkInvitation = z.object({
   expires_at: z.string().describe('when the link expires; ISO 8601, UTC'),
 });
 
-/** Checking, resetting and changing a password. */
 export const accountCalls = defineCalls({
   validPassword: {
     request: 'REST-7 POST /consoles/valid_password',

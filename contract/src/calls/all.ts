@@ -10,7 +10,6 @@ import { sessionCalls } from './session.ts';
 import { ssoCalls } from './sso.ts';
 import { usersCalls } from './users.ts';
 
-/** The calls of each area. */
 export const callsByArea = {
   session: sessionCalls,
   account: accountCalls,

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { defineCalls } from '../call.ts';
 import { asmt, inputId, option } from '../shapes.ts';
 
-/** A model that an organisation has subscribed to. */
 export const subscribedModel = z.object({ title: z.string(), created_at: z.string().describe('ISO 8601, UTC') });
 
-/** Assessments and subscribed models. */
 export const assessmentsCalls = defineCalls({
   asmtStatusList: {
     request: 'REST-54 GET /consoles/asmt_status_list',

@@ -14,7 +14,6 @@ const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).
 /** The largest and the default number of events that one check of the activity log reads. */
 export const checkedEvents = { most: 100_000, default: 10_000 } as const;
 
-/** An event of the audit log. */
 export const auditEvent = z.object({
   id,
   at: moment,
@@ -64,7 +63,6 @@ export const auditEvent = z.object({
     .describe('with `uploads`: the number of users that the upload created; null for any other event'),
 });
 
-/** The audit log; extensions. */
 export const auditCalls = defineExtensionCalls('extensions', {
   auditEvents: {
     request: 'DESIGN-5 GET /consoles/ext/audit_events',

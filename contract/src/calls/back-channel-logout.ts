@@ -21,10 +21,8 @@ export const logoutRefusals = {
   LOGOUT_TOKEN_USED: 'the token was already used',
 } as const;
 
-/** One of the reasons. */
 export type LogoutRefusal = keyof typeof logoutRefusals;
 
-/** Logout that an identity provider starts; extensions. */
 export const backChannelLogoutCalls = defineExtensionCalls('extensions', {
   backChannelLogout: {
     request: 'BACKCHANNEL-1 POST /consoles/ext/back_channel_logout',

@@ -17,7 +17,6 @@ import { entUsr, id, inputId } from '../shapes.ts';
 import { orgInvitation } from './invitations.ts';
 import { responderLists } from './users.ts';
 
-/** What a bulk action can do. */
 const bulkActions = [
   'activate',
   'deactivate',
@@ -26,12 +25,9 @@ const bulkActions = [
   'resend_invitation',
   'revoke_invitation',
 ] as const;
-/** The states of a bulk action. */
 const bulkStates = ['waiting', 'running', 'finished', 'cancelled', 'stopped'] as const;
-/** The states of a row of a bulk action. */
 export const bulkRowStates = ['waiting', 'done', 'unchanged', 'failed', 'skipped'] as const;
 
-/** One of the bulk actions. */
 export type BulkAction = (typeof bulkActions)[number];
 /** The permission that each bulk action requires, the same as for a single row. */
 export const bulkActionPermissions: Readonly<Record<BulkAction, Action>> = {
@@ -42,9 +38,7 @@ export const bulkActionPermissions: Readonly<Record<BulkAction, Action>> = {
   resend_invitation: 'users:create',
   revoke_invitation: 'users:create',
 };
-/** The state of a bulk action. */
 export type BulkState = (typeof bulkStates)[number];
-/** The state of a row. */
 export type BulkRowState = (typeof bulkRowStates)[number];
 
 const count = z.int().min(0);
@@ -55,7 +49,6 @@ const bulkRowState = z
   );
 const code = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).nullable();
 
-/** A bulk action. */
 export const bulkJob = z.object({
   id,
   act: z.enum(bulkActions),

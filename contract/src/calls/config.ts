@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCalls, defineExtensionCalls } from '../call.ts';
 import { entOrgWithConfig, inputId, option } from '../shapes.ts';
 
-/** The configuration of an organisation. */
 export const configCalls = defineCalls({
   notificationFrequencyList: {
     request: 'REST-52 GET /tasks/notification_frequency_list',
@@ -47,7 +46,6 @@ export const configCalls = defineCalls({
   },
 });
 
-/** Turning on passcodes; an extension. */
 export const configExtensionCalls = defineExtensionCalls('extensions', {
   sendConfigPasscode: {
     request: 'DESIGN-8 POST /consoles/ext/send_config_passcode',

@@ -9,7 +9,6 @@ const failures = {
   NOT_FOUND: 'there is no such user',
 };
 
-/** Erasing the personal data of a user; extensions. */
 export const erasureCalls = defineExtensionCalls('extensions', {
   personErasure: {
     request: 'PRIVACY-20 GET /consoles/ext/person_erasure',

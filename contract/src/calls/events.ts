@@ -9,10 +9,8 @@ import { inputId } from '../shapes.ts';
 /** The largest number of events on a page. */
 const mostEvents = 100;
 
-/** An event of the feed. */
 export const feedEvent = answerShape<Event>('Event');
 
-/** The feed of events; extensions. */
 export const eventsCalls = defineExtensionCalls('extensions', {
   events: {
     request: 'EVENT-1 GET /consoles/ext/events',

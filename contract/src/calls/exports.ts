@@ -6,7 +6,6 @@ import { inputId } from '../shapes.ts';
 /** The largest number of rows of a file, by its format. A workbook is slower to open than a text file. */
 export const exportLimits = { csv: 1_000_000, xlsx: 100_000 } as const;
 
-/** Exports of lists; extensions. */
 export const exportsCalls = defineExtensionCalls('extensions', {
   exportRows: {
     request: 'DESIGN-5 POST /consoles/ext/export_rows',

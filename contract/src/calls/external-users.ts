@@ -9,7 +9,6 @@ const must_resend = z
     'extension: true if another organisation created the user after the invitation, which must then be resent before it can be accepted',
   );
 
-/** An external user of an organisation. */
 export const externalUser = z.object({
   user: entUsr,
   home_org: orgRef.nullable().optional().describe("extension: the user's own organisation"),

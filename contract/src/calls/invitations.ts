@@ -14,7 +14,6 @@ export const invitationKinds = Object.values(lists.invitations.filters.kinds.cho
 /** The states of an invitation. `Invalid`: another organisation has created the user since, and the invitation must be sent again. */
 const invitationStates = Object.values(lists.invitations.filters.states.choices);
 
-/** A kind of invitation. */
 export type InvitationKind = (typeof invitationKinds)[number];
 
 /** The permission to see the invitations of each kind. */
@@ -89,7 +88,6 @@ const failures = {
 };
 const inactive = 'the organisation or the invited user is inactive';
 
-/** The invitations of organisations; extensions. */
 export const invitationsCalls = defineExtensionCalls('extensions', {
   invitations: {
     request: 'DESIGN-8 GET /consoles/ext/invitations',
@@ -159,7 +157,6 @@ export const invitationsCalls = defineExtensionCalls('extensions', {
   },
 });
 
-/** Emails that could not be sent; an extension. */
 export const unsentEmailsCalls = defineExtensionCalls('extensions', {
   unsentEmails: {
     request: 'DESIGN-8 GET /consoles/ext/unsent_mails',

@@ -7,10 +7,8 @@ import { requestLogDays, requestLogLength } from '../rules.ts';
 import { answerShape, anyId } from '../schema-shapes.ts';
 import { apiKey } from './keys.ts';
 
-/** A request in the log of an API key. */
 export const loggedRequest = answerShape<ApiKeyRequest>('ApiKeyRequest');
 
-/** The request logs of API keys; extensions. */
 export const keyRequestsCalls = defineExtensionCalls('extensions', {
   keyRequests: {
     request: 'REQLOG-8 GET /consoles/ext/key_requests',

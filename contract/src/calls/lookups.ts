@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCalls } from '../call.ts';
 import { id, option } from '../shapes.ts';
 
-/** A role. */
 export const moduleRole = z.object({
   id,
   label: z.string(),

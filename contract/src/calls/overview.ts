@@ -60,7 +60,6 @@ export const overview = z.object({
   org_invitations: waiting.describe('invitations of organisations in the state `Pending`'),
 });
 
-/** The figures of the overview; an extension. */
 export const overviewCalls = defineExtensionCalls('extensions', {
   overview: {
     request: 'DESIGN-8 GET /consoles/ext/overview',

@@ -34,5 +34,4 @@ export const singleSignOnRefusals = {
     'Your identity provider did not ask you to sign in again, so the action was not confirmed. Tell your Organiser.',
 } as const;
 
-/** One of the reasons. */
 export type SingleSignOnRefusal = keyof typeof singleSignOnRefusals;

@@ -20,7 +20,6 @@ const finding = z.object({
   message: z.string().describe('what was found, and what to do about it'),
 });
 
-/** A test that was run. */
 export const singleSignOnTest = z.object({
   id,
   created_at: moment,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCalls } from '../call.ts';
 import { inputId, objectLocators } from '../shapes.ts';
 
-/** Single sign-on settings. */
 export const sso = z.object({
   client_id: z.string(),
   tenant_id: z.string(),
@@ -10,7 +9,6 @@ export const sso = z.object({
 });
 objectLocators.add(sso, { keys: ['adfs'], identifyingKeys: ['client_id', 'tenant_id'] });
 
-/** Single sign-on (ADFS) of an organisation. */
 export const ssoCalls = defineCalls({
   getSso: {
     request: 'REST-50 GET /consoles/get_sso',

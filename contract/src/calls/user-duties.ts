@@ -14,7 +14,6 @@ export const maxListedUnmovedUsers = 100;
 
 const count = (of: string) => z.int().nullable().describe(`${of}; null if the caller cannot see them`);
 
-/** What depends on a user; an extension. */
 export const userDutiesCalls = defineExtensionCalls('extensions', {
   userDuties: {
     request: 'DESIGN-8 GET /consoles/ext/user_duties',

@@ -7,7 +7,6 @@ import { inputId } from '../shapes.ts';
 /** What an upload does with a row of a file that may update users. */
 export const userFileRowKinds = ['new', 'update', 'unchanged', 'faulty'] as const;
 
-/** What an upload does with a row of a file that may update users. */
 export type UserFileRowKind = (typeof userFileRowKinds)[number];
 
 const form = z.object({

@@ -17,7 +17,6 @@ import {
 
 /** What the inviting user may know of another user. */
 export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);
-/** A responder of a module. */
 export const responder = z.object({ ent_usr_id: id });
 
 /** The users who are responders, by kind. */
@@ -28,7 +27,7 @@ export const responderLists = {
 };
 
 const deptResponders = z.object({ dept_responders: z.array(responder) });
-// If absent: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
+// Default: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
 const ofOrg = z.object({
   org_id: inputId.optional().describe('extension: by default every organisation that the caller can see'),
 });

@@ -30,7 +30,6 @@ const byHand = {
   RATE_LIMITED: 'more than 60 tests and repeated deliveries in an hour for the webhooks of an organisation',
 };
 
-/** Webhooks of organisations; extensions. */
 export const webhooksCalls = defineExtensionCalls('extensions', {
   webhooks: {
     request: 'HOOK-1 GET /consoles/ext/webhooks',

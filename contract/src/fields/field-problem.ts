@@ -3,10 +3,8 @@ import { texts } from '../rules.ts';
 import type { Field } from './field.ts';
 import { textProblem } from './text-rules.ts';
 
-/** A field without a value. */
 export const requiredProblem: FieldProblem = { code: 'REQUIRED', message: texts.field.required };
 
-/** A text that is too long. */
 export const tooLongProblem = (most: number): FieldProblem => ({
   code: 'TOO_LONG',
   message: `must have at most ${most} characters`,
@@ -19,7 +17,7 @@ export function fieldProblem(
   { multiline = false } = {},
 ): FieldProblem | null {
   if (text === '') return required ? requiredProblem : null;
-  // Without a length the format decides alone.
+  // The format alone decides if there is no length.
   if (maxLength === undefined) return null;
   const problem = textProblem(text, { multiline });
   return problem ?? (Array.from(text).length > maxLength ? tooLongProblem(maxLength) : null);

@@ -13,7 +13,7 @@ export interface Field {
   /** The most characters. */
   maxLength?: number;
   required?: true;
-  /** Other organisations see it too. Without this, only callers who may read the whole record. */
+  /** Whether other organisations see it too. Default: only callers who may read the whole record. */
   visibleToOthers?: true;
 }
 

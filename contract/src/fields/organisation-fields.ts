@@ -1,6 +1,5 @@
 import type { Field, FieldsWith } from './field.ts';
 
-/** What holds for a field of an organisation. */
 export interface DeclaredOrganisationField extends Field {
   format?: 'name' | 'domains' | 'website' | 'multiline';
   /** In answers and in the GraphQL schema it is below `facility`. */
@@ -54,7 +53,6 @@ export type OrganisationTextField = FieldsWith<typeof organisationFields, { type
 /** A field of the address. */
 export type FacilityField = FieldsWith<typeof organisationFields, { facility: true }>;
 
-/** What holds for a field of an organisation. */
 export const organisationField = (field: OrganisationField): DeclaredOrganisationField => organisationFields[field];
 
 /** The names on the wire of the fields that are texts. */

@@ -7,7 +7,6 @@ import { nameProblem } from './text-rules.ts';
 /** The fields of an organisation as a user typed them, by their names on the wire. */
 export type OrganisationFields = Partial<Record<OrganisationTextField, string | null | undefined>>;
 
-/** Problems by field, with the names of the wire. */
 export type OrganisationFieldErrors = Partial<Record<OrganisationTextField, FieldProblem>>;
 
 const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;

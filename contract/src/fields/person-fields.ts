@@ -1,7 +1,6 @@
 import { maxLength } from '../rules.ts';
 import type { Field, FieldsWith } from './field.ts';
 
-/** What holds for a field of a person. */
 export interface DeclaredPersonField extends Field {
   format?: 'name' | 'email' | 'mobile' | 'diallingCode';
   /** Users may change it in their own record. */
@@ -107,7 +106,6 @@ export type PersonTextField = Exclude<PersonField, 'role' | 'dept_lead'>;
 /** A field of a user's own profile. */
 export type ProfileField = FieldsWith<typeof personFields, { ownProfile: true }>;
 
-/** What holds for a field of a person. */
 export const personField = (field: PersonField): DeclaredPersonField => personFields[field];
 
 /** The names on the wire, which are the columns of a bulk upload and of its template. */

@@ -23,10 +23,7 @@ const replaceAll = (text: string, pattern: RegExp, by: ReadonlyMap<string, strin
 const foldLetters = (decomposed: string): string => replaceAll(decomposed.replace(leftOut, ''), replaced, replacements);
 const respell = (decomposed: string): string => foldLetters(replaceAll(decomposed, respelled, spellings));
 
-/**
- * A text as searches read it: without case, accents and what else `textFolds` does not tell apart. Words with a second spelling follow in a line of their own. The database's `folded_text` does the
- * same.
- */
+/** Text for searches: no case, accents or `textFolds` differences; second spellings in extra lines. The database's `folded_text` is equal. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase().replace(asciiLeftOut, '');
   const decomposed = decompose(text);
@@ -46,7 +43,7 @@ function spellingsOf(word: string): SearchWord {
   return [...new Set(found.map((one) => one.trim().replace(/ +/g, ' ')))].filter((one) => one !== '');
 }
 
-// Of every alphabet, and the spaces without width that other programs put between words.
+// Separators of every alphabet, and zero-width spaces that other programs put between words.
 const separators = /[\s\p{Cc}\u200b\u2060\ufeff,;\u060c\u061b\u3001\uff0c\uff1b()<>\uff08\uff09\uff1c\uff1e]+/u;
 const mailLink = /mailto:([^\s<>"?]*)(?:\?[^\s<>"]*)?/giu;
 const bracketed = /<([^\s<>@]+@[^\s<>@]+)>/gu;
@@ -60,10 +57,7 @@ const decodeLink = (link: string): string => {
   }
 };
 
-/**
- * The words of a search, longest first: a text that has all of them, in any order, is found. Email addresses as mail programs copy them (`Quill, Ada <ada@acme.example>;`) are searched without
- * their names, and any of several is enough.
- */
+/** Words of a search, longest first, all required in any order. Pasted email addresses (`Quill, Ada <ada@acme.example>;`) lose their names, and one of several suffices. */
 export function searchWords(search: string): SearchWord[] {
   const text = search.replace(mailLink, (_link, addresses: string) => decodeLink(addresses));
   const inBrackets = [...text.matchAll(bracketed)].map(([, found = '']) => found);
@@ -75,6 +69,5 @@ export function searchWords(search: string): SearchWord[] {
   return wanted.toSorted(([one = ''], [other = '']) => other.length - one.length);
 }
 
-/** Whether a folded text has all words of a search. */
 export const hasWords = (folded: string, words: readonly SearchWord[]): boolean =>
   words.every((spelled) => spelled.some((one) => folded.includes(one)));

@@ -1,7 +1,6 @@
 /**
- * What searches do not tell apart. The compatibility decomposition of Unicode (NFKD: half and full width, ligatures, accents, Arabic forms) and lower case come first; this table has the rest.
- * The function `folded_text` of the database is made from it, and stays as it is: a change here needs a migration with a function, a column and an index of other names
- * (docs/decisions/0064-search-folds.md).
+ * Differences that searches ignore after NFKD and lower case. The database's `folded_text` is generated from it: a
+ * change needs a migration with a new function, column and index (docs/decisions/0064-search-folds.md).
  */
 export const textFolds = {
   /** Left out, with a space before it: Unicode decomposes an accent of its own (´) into both. */

@@ -7,9 +7,7 @@ const control = /\p{Cc}/u;
 // They reorder the text after them, so that it is displayed as another one (U+202A to U+202E, U+2066 to U+2069).
 const bidiControl = /[\u202A-\u202E\u2066-\u2069]/;
 
-/**
- * The problem of a text; null when it is valid. Line breaks need `multiline`. Joiners (U+200C, U+200D), which some scripts and emoji need, are allowed.
- */
+/** Problem of a text, null if valid. Line breaks need `multiline`. Joiners (U+200C, U+200D) are allowed for some scripts and emoji. */
 export function textProblem(text: string, { multiline = false } = {}): FieldProblem | null {
   if (!text.isWellFormed()) return { code: 'FORMAT', message: 'must be valid Unicode text' };
   if (!multiline && lineBreak.test(text)) return { code: 'FORMAT', message: 'must not contain line breaks' };

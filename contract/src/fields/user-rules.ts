@@ -40,7 +40,6 @@ export const noProfileTexts = Object.fromEntries(profileFields.map((field) => [f
   null
 >;
 
-/** Problems by field, with the names of the wire. */
 export type UserFieldErrors = Partial<Record<PersonField, FieldProblem>>;
 
 /** The texts as they are stored: a stored name stays valid. */
@@ -64,10 +63,7 @@ export function emailProblem(text: string): FieldProblem | null {
 /** Whether a text is an accepted email address. */
 export const isEmail = (text: string): boolean => emailProblem(text) === null;
 
-/**
- * Checks a user against SPEC 5. `fields` are those of the form; `callerRole` is omitted where any role may be assigned, `stored` for a new user. Lengths count
- * characters.
- */
+/** Validates a user (SPEC 5) with the form's `fields`. No `callerRole`: any role can be assigned; no `stored`: a new user. */
 export function validateUser(
   user: UserFields,
   {

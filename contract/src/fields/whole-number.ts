@@ -4,6 +4,6 @@ import { z } from 'zod';
 export const wholeNumber = (digits: number) =>
   z.string().regex(new RegExp(`^\\d{1,${digits}}$`), 'must be a whole number');
 
-/** The same from 1 to `most`. */
+/** Like `wholeNumber`, from 1 to `most`. */
 export const wholeNumberTo = (most: number) =>
   wholeNumber(String(most).length).refine((text) => Number(text) >= 1 && Number(text) <= most, `must be 1 to ${most}`);

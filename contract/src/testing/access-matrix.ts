@@ -1,10 +1,7 @@
 import type { MutationName } from '../mutations.ts';
 import { numberSettings, settingPermissionField } from '../organisation-settings.ts';
 
-/**
- * The permissions that the tests of all packages expect, written by hand independently of `access.ts`. Each action has the scope of each role, in their order:
- * a any organisation, o the own one, - none.
- */
+/** Expected permissions, written by hand independently of `access.ts`. Scope by role: a any organisation, o the own one, - none. */
 export const accessMatrix: Readonly<Record<string, string>> = {
   'organisations:list': 'aa---',
   'organisations:view': 'aaooo',
@@ -67,7 +64,7 @@ export const accessMatrix: Readonly<Record<string, string>> = {
   'modules:controller': 'aa---',
 };
 
-/** For each permission field of the schema the mutation that it allows; the others, `viewerCanView…`, let the viewer read something. */
+/** Mutation that each permission field allows; `viewerCanView…` fields let the viewer read something. */
 export const permissionFields: Readonly<Record<string, Readonly<Record<string, MutationName>>>> = {
   User: {
     viewerCanEdit: 'updateUser',
@@ -139,7 +136,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
   },
 };
 
-/** For each permission field of an organisation that lets the viewer read something, the permission. */
+/** Permission of each field that lets the viewer read something of an organisation. */
 export const viewFields: Readonly<Record<string, string>> = {
   viewerCanViewMappings: 'mappings:view',
   viewerCanViewSso: 'sso:view',

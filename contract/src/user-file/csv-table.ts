@@ -8,7 +8,6 @@ export class InvalidCsvError extends Error {
   override name = 'InvalidCsvError';
 }
 
-/** A row of a CSV text. */
 interface CsvRow {
   /** The row number of a spreadsheet, from 1. */
   row: number;
@@ -29,7 +28,7 @@ const headerRows = 10;
 const headerNames = 2;
 /** What is read before other requests run. */
 const bytesPerTurn = 32 * 1024;
-/** With more, the whole file is wrong, not single rows. */
+/** More such rows mean that the whole file is wrong. */
 const maxStrayRows = 500;
 /** Longer rows are split without regard to quotation marks: each could begin a cell. */
 const longestRow = 10_000;

@@ -107,7 +107,6 @@ export function isDamagedUtf8(bytes: Uint8Array): boolean {
   return damaged > 0 && whole > damaged;
 }
 
-/** An encoding that decodes a file. */
 export interface EncodingCandidate {
   name: string;
   /** Some cells with letters that are not ASCII, as this encoding has them. */

@@ -1,7 +1,4 @@
-/**
- * How unlikely a decoded text is as names and titles that people write. The library guesses by the frequency of letters, for which a list of
- * names is too short; what no language writes shows a wrong encoding at once.
- */
+/** How unlikely a decoded text is as names and titles: a list of names is too short for the library's letter frequencies. */
 
 /** Signs of writing that are no letters: quotation marks, dashes, and the signs of numbers and abbreviations. */
 const sign = /[^\0-\u007F\p{L}\p{M}\p{Zs}\p{Cf}’‘“”«»„‚–—…·•€°№、。・ー〜()()]/gu;

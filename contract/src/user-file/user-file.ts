@@ -39,7 +39,7 @@ export interface UserFileRecord {
   /** What cannot be read as text; its columns are not checked further. */
   unreadable?: readonly RowProblem[];
   changes?: readonly CellChange[];
-  /** Of an exported user. The row's email must be theirs. */
+  /** Id of an exported user; the row must have that user's email. */
   id?: string | undefined;
 }
 
@@ -71,9 +71,8 @@ export interface UserFile {
 }
 
 /**
- * Reads a CSV file of users: UTF-8, with or without BOM, separated by commas or semicolons, header in any order (CHECKLIST OPEN-26). Rejects with
- * InvalidUserFileError; problems of single rows are in the rows. Existing users are not checked here. Other requests run between parts of
- * the file.
+ * Parses a CSV file of users: UTF-8, commas or semicolons, header in any order (CHECKLIST OPEN-26). Rejects with
+ * InvalidUserFileError; rows have their own problems, existing users are not checked.
  */
 export async function parseUserFile(
   bytes: Uint8Array,

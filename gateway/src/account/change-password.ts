@@ -23,7 +23,7 @@ const problems: NewPasswordProblems = {
   mismatch: { code: 'FORMAT', message: texts.password.changeMismatch },
 };
 
-/** REST-12. Every session of the user ends, this one first. */
+/** REST-12. Ends every session of the user, this one first. */
 export async function changePassword(context: Context, input: ChangePasswordInput): Promise<void> {
   const { session, api, call } = context;
   if (session.isBearer) throw failure('FORBIDDEN', 'You cannot change a password with an API key.');
@@ -46,7 +46,7 @@ async function send(context: Context, input: ChangePasswordInput): Promise<void>
   const body = {
     ent_usrs: {
       password,
-      // Another product API may compare the two letter by letter.
+      // An external product API may compare the two letter by letter.
       password_confirmation: password,
       current_password: currentPassword,
       ent_usr_id: toWireId(session.current.uid),

@@ -14,12 +14,11 @@ export const passwordInputNames: InputNames = {
   reset_password_token: 'token',
 };
 
-/** What a form says of a new password and its repetition. */
 export type NewPasswordProblems = Record<'required' | 'confirmRequired' | 'mismatch', FieldProblem>;
 
 const policy: FieldProblem = { code: 'FORMAT', message: texts.password.policy };
 
-/** A password may consist of spaces, so nothing is trimmed. */
+/** A password can consist of spaces, so nothing is trimmed. */
 export const newPasswordProblems = (
   { password, passwordConfirmation }: NewPassword,
   { required, confirmRequired, mismatch }: NewPasswordProblems,
@@ -31,6 +30,5 @@ export const newPasswordProblems = (
 
 const check = (path: string, faulty: boolean, problem: FieldProblem) => (faulty ? { path, ...problem } : null);
 
-/** Whether a refusal concerns the new password and not the current one or the token. */
 export const isAboutNewPassword = ({ fields }: ApiFailure): boolean =>
   fields.some(({ path }) => /^(ent_usrs?\.)?password(_confirmation)?$/.test(path));

@@ -32,7 +32,7 @@ describe('the owner of a reset token', () => {
     expect(await resetOf(token)).toEqual({ passwordReset: null });
   });
 
-  test('RESET-5 CASES-45 an empty token or one of 10 KB is null without a call, a list is no text', async () => {
+  test('RESET-5 CASES-45 an empty token or one of 10 KB is null without a call, a list is not text', async () => {
     for (const token of ['', ' ', 'x'.repeat(10_000)]) expect(await resetOf(token)).toEqual({ passwordReset: null });
     const { status, code } = await system.client().graphql(passwordResetDocument, { token: ['a'] });
     expect([status, code]).toEqual([400, 'QUERY_INVALID']);

@@ -49,7 +49,7 @@ export async function requestPasswordReset(context: Context, enteredEmail: strin
       return ask(calls.forgotPwd);
     });
   } catch (thrown) {
-    // Some product APIs refuse an unknown email.
+    // Some product APIs reject an unknown email.
     const refused = thrown instanceof ApiFailure && (thrown.status === 404 || thrown.status === 422);
     if (!refused) throw thrown;
   }
@@ -62,7 +62,6 @@ export async function resetPassword(context: Context, input: ResetPasswordInput)
   assertValid(checkRequired('email', email), ...newPasswordProblems(input, problems));
   if (!isWellFormedToken(token))
     throw failure('TOKEN_INVALID', 'This link has expired or was already used. Request a new one.');
-  // Another product API may compare the two letter by letter.
   const body = { email, password, password_confirmation: password, reset_password_token: token };
   const call = context.services.productApi.call(calls.resetPwd, { body }, anonymousCallContext(context));
   await rethrowWithInputNames(

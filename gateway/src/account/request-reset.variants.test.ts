@@ -45,7 +45,7 @@ test('REST-11 OPEN-12 a product API without the first call gets the second', asy
 });
 
 test.each(['', ' ', 'orga', 'a b@c.d', `${'x'.repeat(250)}@a.example`])(
-  'RESET-1 %.20j is no email: INVALID, and nothing is sent',
+  'RESET-1 %.20j is not an email: INVALID, and nothing is sent',
   async (email) => {
     const { code, errors } = await ask(email);
     expect([code, errors[0]?.extensions.fields[0]?.path]).toEqual(['INVALID', 'email']);

@@ -9,15 +9,12 @@ export type AssessmentBody = Raw<typeof asmt>;
 export type AssessmentConnectionParent = Connection<AssessmentBody>;
 
 export interface AssessmentResult {
-  /** Reads the assessment again if necessary; may fail although the status was set. */
   assessment(): Promise<AssessmentBody>;
   organisationId: string;
 }
 
-/** Keys of a response that contains the whole assessment. */
 const requiredKeys = ['audit_status', 'model_title', 'end_date', 'assessor_name', 'asmt_status_details'] as const;
 
-/** An assessment, or null without an id or title. */
 export function assessmentOf(value: unknown): AssessmentBody | null {
   const assessment = recordOf(value);
   return idOf(assessment.id) !== null && textOf(assessment.title) !== null ? assessment : null;
@@ -35,7 +32,7 @@ export function isOverdue(assessment: AssessmentBody, now: Date): boolean {
   return end !== null && end < now.getTime() && assessmentStatusOf(assessment) !== completedAssessmentStatus;
 }
 
-/** Null when the product API reports none of the counts. */
+/** Null if the product API reports none of the counts. */
 export function progressOf({ asmt_status_details }: AssessmentBody) {
   const details = recordOf(asmt_status_details);
   const progress = {

@@ -12,7 +12,7 @@ import { readAssessment } from './read-assessment.ts';
 export const assessmentsResolvers: Resolvers = {
   Query: {
     async assessment(_root, { id }, { api }) {
-      // No single organisation: requires a role with access to all of them.
+      // Several organisations: requires a role with access to all of them.
       await authorize(api, 'assessments:view', '');
       return readAssessment(api, String(id).trim());
     },

@@ -232,7 +232,7 @@ describe('the list', () => {
     expect(await titles('(filter: { overdue: false, statuses: ["On Hold"] }, search: "a")')).toEqual(['Alpha']);
   });
 
-  test('ASMT-11 an unknown status is INVALID by its name, also beside a known one, in the list and in its export', async () => {
+  test('ASMT-11 an unknown status is INVALID by its name, also next to a known one, in the list and in its export', async () => {
     await made();
     const organisationId = String(system.platform.orgs.B);
     const authorization = `Bearer ${await system.integrationKey('arc', ['read'])}`;

@@ -27,15 +27,14 @@ const keys: Record<AssessmentOrderField, (assessment: AssessmentBody) => SortKey
   END_DATE: ({ end_date }) => timeMsOf(end_date),
 };
 
-/** REST-57: one call per request and organisation returns both lists. */
+/** REST-57 returns both lists: one call per request and organisation. */
 const readDetails = (api: RequestCalls, organisationId: string) =>
   api.call(call, { body: { org_id: toWireId(organisationId) } });
 
-/** All assessments of an organisation, without a permission check. */
 export const readAssessments = async (api: RequestCalls, organisationId: string): Promise<AssessmentBody[]> =>
   readRows(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
 
-/** The assessments of an organisation, without a permission check. */
+/** Assessments without a permission check. */
 export async function assessmentList(
   context: Context,
   organisationId: string,
@@ -63,7 +62,7 @@ export async function assessmentList(
   };
 }
 
-/** The wanted statuses as assessments may have them, by the id or the label of REST-54. INVALID for a status that is neither in this list nor in use: an empty list would say that no assessment has it. */
+/** Statuses by id or label of REST-54. INVALID for one that is neither listed nor in use, where an empty list would mislead. */
 async function storedStatuses(
   context: Context,
   organisationId: string,
@@ -85,13 +84,12 @@ type ModelRow = Model & { id?: undefined };
 
 const newestFirst: RowOrder<ModelRow> = { keysOf: ({ allocatedAt }) => [timeMsOf(allocatedAt)], direction: 'desc' };
 
-/** The models that an organisation has subscribed to, newest first. */
 export async function readSubscribedModels(api: RequestCalls, organisationId: string): Promise<ModelRow[]> {
   const { subscribed_models } = await readDetails(api, organisationId);
   return sortedRows(readRows(call, subscribed_models, modelOf, api.log), newestFirst);
 }
 
-/** The same as a list for a file, without a permission check. */
+/** Subscribed models to export, without a permission check. */
 export const modelList = ({ api, services }: Context, organisationId: string): PagedList<ModelRow> => ({
   cursors: services.cursors.of({ list: 'models', organisationId }),
   read: async (window) => pageOfSortedRows(await readSubscribedModels(api, organisationId), window, newestFirst),

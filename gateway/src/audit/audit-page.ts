@@ -24,7 +24,7 @@ type Args = QueryAuditEventsArgs;
 const call = auditCalls.auditEvents;
 const action = 'audit:view';
 
-/** The organisation of the events that the caller may see: their own when they may see no other; empty for all. */
+/** Organisation of visible events: the caller's own if they see no other; empty for all. */
 export async function eventOrganisation(
   { organisationId }: Pick<Args, 'organisationId'>,
   { api }: Context,
@@ -34,13 +34,12 @@ export async function eventOrganisation(
   return organisationId == null ? own : String(organisationId);
 }
 
-/** The events that the caller may see. Null when the product API has no activity. */
+/** Visible events. Null if the product API has no activity log. */
 export async function readAuditEvents(args: Args, context: Context): Promise<IfSupported<AuditEventConnectionParent>> {
   const organisationId = await eventOrganisation(args, context);
   return authorizedRead(context.api, action, organisationId, readPage({ ...args, organisationId }, context));
 }
 
-/** The events of an organisation, with a permission check. */
 export const readOrganisationEvents = (
   args: Args,
   organisationId: string,
@@ -48,7 +47,6 @@ export const readOrganisationEvents = (
 ): Promise<IfSupported<AuditEventConnectionParent>> =>
   authorizedRead(context.api, action, organisationId, readPage({ ...args, organisationId }, context));
 
-/** The events about a user as their target, with a permission check. */
 export const readEventsAboutUser = (
   args: Args,
   user: { id: string; organisationId: string },
@@ -67,7 +65,7 @@ const keysOf = {
   position: ({ position }: AuditEventBody) => [integerOf(position)],
 };
 
-/** The events, without a permission check; null when the product API has no activity. */
+/** Events without a permission check; null if the product API has no activity log. */
 export async function eventList(args: Args, context: Context): Promise<IfSupported<PagedList<AuditEventBody>>> {
   requireKey(context.api);
   const { orderBy, organisationId } = args;
@@ -83,7 +81,7 @@ export async function eventList(args: Args, context: Context): Promise<IfSupport
     read: async (window) => {
       const { offset: _, ...page } = windowQuery(window, order_by === 'at');
       const answer = await context.api.call(call, { query: { ...query, ...page } });
-      // A product API that does not know the parameter answers what was not searched.
+      // A product API that does not know the parameter returns unsearched events.
       if (query.search !== undefined && answer.searched_to === undefined)
         throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API cannot search the activity.');
       const rows = readRows(call, answer.events, auditEventOf, context.log);
@@ -125,7 +123,6 @@ function filterQuery({ filter }: Args) {
   };
 }
 
-/** Where a user is found. */
 export const idsOfUser = (user: { id?: unknown; ent_org_id?: unknown }) => ({
   id: idOf(user.id) ?? '',
   organisationId: idOf(user.ent_org_id) ?? '',

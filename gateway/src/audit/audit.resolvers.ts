@@ -25,7 +25,7 @@ interface AuditStatement {
   count: number;
 }
 
-/** Why an action was refused; any other reason is given as its code. */
+/** Texts by reason of a refusal; others show their code. */
 const reasons: Readonly<Record<string, string>> = {
   role: 'the role does not allow it',
   scope: 'the API key lacks the scope',
@@ -61,7 +61,7 @@ const reasons: Readonly<Record<string, string>> = {
   LINKED_OTHERWISE: 'the account is linked to a different user at the identity provider',
   CONFIRMATION_PENDING_ELSEWHERE:
     'a confirmation by a different user at the identity provider is pending for the same account',
-  // Recorded under this name before.
+  // Earlier name of this reason in the activity log.
   CONFIRMATION_OF_ANOTHER:
     'a confirmation by a different user at the identity provider is pending for the same account',
 };
@@ -126,7 +126,6 @@ export function sentence(event: AuditEventBody): string {
   });
 }
 
-/** A check of the hash chain; its head is one text, which is given to the next check. */
 function checkOf({ broken, head, ...check }: ApiResponse<typeof auditCalls.verifyActivity>): object {
   return {
     ...check,

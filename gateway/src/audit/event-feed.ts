@@ -13,7 +13,7 @@ import { eventOrganisation } from './audit-page.ts';
 
 const call = eventsCalls.events;
 
-/** A page of the feed, with a permission check; null when the product API has none. */
+/** A page of the feed with a permission check; null if the product API has none. */
 export async function readEvents(args: QueryEventsArgs, context: Context): Promise<IfSupported<EventConnection>> {
   const organisationId = await eventOrganisation(args, context);
   return authorizedRead(context.api, 'audit:view', organisationId, readPage(args, organisationId, context));
@@ -53,7 +53,7 @@ async function readPage(
   };
 }
 
-/** An event as the product API answers it; null for one of a type that this gateway does not know. What only a later release refuses is any other request. */
+/** An event of the feed; null for an unknown type. An unknown refused action is any other request. */
 function eventOf(value: unknown): Event | null {
   const event = recordOf(value);
   const refusal = isRecord(event.refusal) ? { ...event.refusal, action: knownAction(event.refusal.action) } : null;

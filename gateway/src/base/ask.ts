@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Reads a line from the terminal; rejects on Ctrl-C and at the end of the input. A secret is not echoed. */
+/** Reads a line from the terminal without echoing a secret. Rejects on Ctrl-C and at the end of the input. */
 export async function ask(question: string, isSecret = false): Promise<string> {
   let isShown = true;
   const output = new Writable({

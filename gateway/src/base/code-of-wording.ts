@@ -1,6 +1,6 @@
 import type { FieldErrorCode } from '@console/contract/errors';
 
-/** Words of Rails and of the specification's texts, in the order in which they are looked for. */
+/** Words of Rails and of the specification's texts, in order of precedence. */
 const words: readonly [RegExp, FieldErrorCode][] = [
   [/\brequired\b|can['’]t be blank|\bblank\b|\bempty\b|\bmissing\b|^Please Enter\b/i, 'REQUIRED'],
   [/\bat most [\d,]+ (characters|entries|digits)|\btoo (long|large)\b/i, 'TOO_LONG'],
@@ -18,8 +18,6 @@ const words: readonly [RegExp, FieldErrorCode][] = [
   [/\bmust\b|\binvalid\b|\bnot valid\b|\bwrong kind\b|\bnot matching\b|\bMissmatch\b|\bis not a\b/i, 'FORMAT'],
 ];
 
-/**
- * The code of a message that comes without one: from an external product API or from graphql-js. OTHER if its words are not known. Messages of our own carry their code, so that their wording is free.
- */
+/** Code of a message without one, from an external product API or graphql-js; OTHER if unknown. Our own messages carry codes. */
 export const codeOfWording = (message: string): FieldErrorCode =>
   words.find(([pattern]) => pattern.test(message))?.[1] ?? 'OTHER';

@@ -1,12 +1,11 @@
 import { type ErrorCode, errorCodes, type FieldProblem } from '@console/contract/errors';
 import { GraphQLError } from 'graphql';
 
-/** A problem at its place in the input. */
 export interface FieldError extends FieldProblem {
   path: string;
 }
 
-/** `extensions` of every GraphQL error; the request id is added when the error is formatted. */
+/** `extensions` of every error; formatting adds the request id. */
 export interface ErrorExtensions {
   code: ErrorCode;
   fields: FieldError[];
@@ -14,7 +13,7 @@ export interface ErrorExtensions {
   retryAfter?: number;
 }
 
-/** An error with a code of the closed list. `answerStatus` sets the HTTP status of the whole response. */
+/** An error with a code. `answerStatus` sets the HTTP status of the response. */
 export function failure(
   code: ErrorCode,
   message: string,
@@ -23,14 +22,12 @@ export function failure(
   return new GraphQLError(message, { extensions: { ...errorExtensions(code, more) }, originalError: more.cause });
 }
 
-/** When to send a request again. */
 export const retryText = (seconds: number): string =>
   `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 
 export const notFoundError = (): GraphQLError =>
   failure('NOT_FOUND', 'The object does not exist, or you cannot access it.');
 
-/** What can be changed by two users at once. */
 export type ChangedKind = 'assessment' | 'organisation' | 'user';
 
 export const changedMeanwhileError = (kind: ChangedKind): GraphQLError =>
@@ -49,7 +46,7 @@ export function errorExtensions(
   };
 }
 
-/** Removes control characters except line breaks, and characters that change the direction of text. */
+/** Removes control characters except line breaks, and those that change the direction of text. */
 export const stripControlCharacters = (text: string): string =>
   text.replace(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu, '');
 
@@ -60,6 +57,5 @@ export const invalid = (fields: FieldError[]): GraphQLError =>
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code);
 
-/** Whether an error is FILE_REFUSED, which concerns the content of a file and not its transfer. */
 export const isFileRefused = (thrown: unknown): thrown is GraphQLError =>
   thrown instanceof GraphQLError && thrown.extensions.code === 'FILE_REFUSED';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SharedStore } from './shared-store.ts';
 
-/** For how long the turn of a killed gateway lasts. */
+/** Lease of a turn, in case a gateway is killed. */
 const turnMs = 5_000;
 const renewalMs = 1_000;
 const pauseMs = 50;
 
-/** Runs tasks with the same key one after another: within this process, and among the gateways that share a store. */
+/** Runs tasks with the same key one by one, in this process and among gateways that share a store. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #shared: SharedStore | null;
@@ -16,7 +16,7 @@ export class KeyedMutex {
     this.#shared = shared;
   }
 
-  /** Runs the task when all earlier tasks of the key have ended, whether they succeeded or not. */
+  /** Runs the task after all earlier ones of the key, successful or not. */
   async runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
     const store = this.#shared;
     const run = store === null ? task : () => runInTurn(store, `turn ${key}`, task);
@@ -31,7 +31,7 @@ export class KeyedMutex {
   }
 }
 
-/** Runs a task while no other gateway runs one with this name; while the store does not answer, alone. */
+/** Runs a task exclusively among gateways; alone while the store does not respond. */
 async function runInTurn<T>(store: SharedStore, name: string, task: () => Promise<T>): Promise<T> {
   const run = randomUUID();
   try {

@@ -5,10 +5,10 @@ import type { SharedStore } from './shared-store.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 const entryBytes = 500;
-/** Of about 300 bytes each: 15 MB. */
+/** Each has about 300 bytes, 15 MB in total. */
 const maxMarks = 50_000;
 
-/** A store in this process, for one gateway. Texts are bounded in bytes, the least recently used is removed first; marks are bounded apart, so that large texts remove none. */
+/** Store of one gateway. Texts are bounded in bytes, the least recently used goes first; marks are bounded separately. */
 export class MemoryStore implements SharedStore {
   readonly #texts: LRUCache<string, string>;
   readonly #marks: LRUCache<string, string>;

@@ -18,7 +18,7 @@ const splitList = (value: string): string[] => value.split(',').flatMap((part) =
 
 const http = ['http:', 'https:'];
 
-/** What Fastify trusts for the client address: no proxy, these networks, or a number of hops. */
+/** Fastify's trust for the client address: no proxy, these networks, or a number of hops. */
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
 
 const trustProxy: Setting<TrustProxy> = {
@@ -64,7 +64,7 @@ const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
     .transform((pairs) => Object.fromEntries(pairs.map(([id = '', to = '']) => [id, originIn(to) ?? '']))),
 };
 
-/** Who may read what is the same for every caller and has nothing of a tenant. */
+/** Readers of what is equal for every caller and contains nothing of a tenant. */
 export type Audience = 'all' | 'signed-in' | 'off';
 
 const audienceSetting = (name: string, description: string): Setting<Audience | undefined> =>

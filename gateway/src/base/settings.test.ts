@@ -131,7 +131,7 @@ test('DESIGN-7 reads lists, a base path, a header that is switched off and two s
   expect(settings.trustProxy).toEqual(['10.0.0.0/8', '::1']);
 });
 
-test('SECURITY-0.7 a number of hops trusts so many proxies and no more', () => {
+test('SECURITY-0.7 a number of hops trusts exactly so many proxies', () => {
   const { trustProxy } = readGatewaySettings({ TRUST_PROXY: '2' });
   const trusted = [0, 1, 2, 3].map((hop) => typeof trustProxy === 'function' && trustProxy('10.0.0.1', hop));
   expect(trusted).toEqual([true, true, false, false]);

@@ -10,12 +10,11 @@ import { type Audience, settingList } from './setting-list.ts';
 
 type Part = 'introspection' | 'sandbox' | 'docs';
 
-/** The gateway's settings. `secrets`: newest first; empty when none is set. */
+/** `secrets` is newest first, and empty if none is set. */
 export type GatewaySettings = Readonly<
   Omit<Settings<typeof settingList>, 'logLevel' | Part> & { logLevel: string } & Record<Part, Audience>
 >;
 
-/** Reads the settings from environment variables, and continues after wrong and missing ones. */
 export function examineGatewaySettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ExaminedSettings<GatewaySettings> {
@@ -38,10 +37,10 @@ export function examineGatewaySettings(
   return { settings, wrong };
 }
 
-/** Reads the settings of a gateway that starts. Throws StartError, which names each invalid or missing one in one line. */
+/** Reads the settings to start with. Throws StartError with a line for each problem. */
 export const readGatewaySettings = (env: Readonly<Record<string, string | undefined>>): GatewaySettings =>
   requireValid(examineGatewaySettings(env));
 
-/** The gateway speaks http: with an https PUBLIC_URL there is a proxy. */
+/** The gateway speaks http: an https PUBLIC_URL requires a proxy. */
 export const lacksProxy = ({ publicUrl, trustProxy }: GatewaySettings): boolean =>
   publicUrl.protocol === 'https:' && !isLocalAddress(publicUrl) && trustProxy === false;

@@ -6,14 +6,13 @@ const countedIn = (counted: RateLimiterRes | null): CountedAttempts => ({
   endsInMs: counted?.msBeforeNext ?? 0,
 });
 
-/** A counter in a store of rate-limiter-flexible; `ask` makes each request to it. */
 export const counterOf = (
   limiter: RateLimiterAbstract,
   ask: <T>(request: () => Promise<T>) => Promise<T> = (request) => request(),
 ): SharedCounter => ({
   add: async (name) => countedIn(await ask(() => limiter.penalty(name))),
   async subtract(name) {
-    // What is no longer counted would count less than none.
+    // Refunding an expired count would go below zero.
     if (countedIn(await ask(() => limiter.get(name))).count > 0) await ask(() => limiter.reward(name));
   },
   get: async (name) => countedIn(await ask(() => limiter.get(name))),

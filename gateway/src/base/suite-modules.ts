@@ -8,7 +8,6 @@ interface SuiteSettings {
   moduleOrigins: Readonly<Record<string, string>>;
 }
 
-/** A module of the suite, with the fields of the schema. */
 export interface SuiteModule {
   id: string;
   label: string;
@@ -16,13 +15,12 @@ export interface SuiteModule {
   origin: string | null;
 }
 
-/** All modules except the console, in the order of the module switcher. */
+/** Modules in the order of the module switcher, without the console. */
 const siblings = suiteModules.filter(({ moduleId }) => moduleId !== 'console');
 
-/** Module ids that MODULE_ORIGINS may contain. */
 export const siblingModuleIds: readonly string[] = siblings.map(({ moduleId }) => moduleId);
 
-/** The configured origin, else one derived from the console's; null when it cannot be derived. */
+/** Configured origin, otherwise derived from the console's; null if impossible. */
 function originOf(moduleId: ModuleId, { moduleOrigins, mainDomain, publicUrl }: SuiteSettings): string | null {
   if (moduleId === 'console') return publicUrl.origin;
   const configured = moduleOrigins[moduleId];
@@ -42,7 +40,6 @@ const toSuiteModule = (suiteModule: KnownModule, settings: SuiteSettings): Suite
   origin: originOf(suiteModule.moduleId, settings),
 });
 
-/** The module with this id or label; null when the suite has none. */
 export function findModule(idOrLabel: string | null, settings: SuiteSettings): SuiteModule | null {
   const normalised = idOrLabel?.trim().toLowerCase();
   const suiteModule = suiteModules.find(
@@ -51,19 +48,19 @@ export function findModule(idOrLabel: string | null, settings: SuiteSettings): S
   return suiteModule ? toSuiteModule(suiteModule, settings) : null;
 }
 
-/** A module that a user may switch to; null for the console itself and for unknown ids. */
+/** A module to switch to; null for the console itself and for unknown ids. */
 export function findSiblingModule(id: string, settings: SuiteSettings): SuiteModule | null {
   const suiteModule = siblings.find(({ moduleId }) => moduleId === id);
   return suiteModule ? toSuiteModule(suiteModule, settings) : null;
 }
 
-/** The auditor's page for editing an assessment; null when the auditor's origin is unknown. */
+/** The auditor's page for an assessment; null if its origin is unknown. */
 export function assessmentEditorUrl(guidOrId: string, settings: SuiteSettings): string | null {
   const origin = originOf('auditor', settings);
   return origin && `${origin}/A/${encodeURIComponent(guidOrId)}/edit`;
 }
 
-/** Whether a role may switch to a module (SPEC 6). */
+/** Whether a role can switch to a module (SPEC 6). */
 export const maySwitchTo = ({ adminOnly }: SuiteModule, role: RoleKey | null): boolean =>
   !adminOnly || scopeOf({ role }, 'modules:controller') !== null;
 

@@ -1,4 +1,4 @@
-/** Whether a text names a time zone, such as `Europe/Berlin`, `UTC` or `+05:30`. */
+/** Whether a text is a time zone, such as `Europe/Berlin`, `UTC` or `+05:30`. */
 export function isTimeZone(text: string): boolean {
   try {
     offsets(text);
@@ -11,13 +11,12 @@ export function isTimeZone(text: string): boolean {
 const offsets = (timeZone: string) => new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
 
 interface ZonedTime {
-  /** Its parts in UTC are those of the zone. */
+  /** Date with the zone's parts in UTC. */
   shown: Date;
-  /** As in ISO 8601: `Z` or `+05:30`. */
+  /** ISO 8601: `Z` or `+05:30`. */
   offset: string;
 }
 
-/** Reads moments on the clocks of a time zone. */
 export function clocksOf(timeZone: string): (moment: Date) => ZonedTime {
   if (timeZone === 'UTC') return (moment) => ({ shown: moment, offset: 'Z' });
   const format = offsets(timeZone);

@@ -24,7 +24,7 @@ const inputNames = {
 
 const call = bulkActionCalls.startBulkAction;
 
-/** REST-7 where the action needs the password, then the job. The product API checks each row. */
+/** REST-7 if the action needs the password, then the job. The product API checks each row. */
 export async function startBulkAction(
   context: Context,
   input: StartBulkActionInput,

@@ -5,9 +5,7 @@ import { startOfAnswer } from '../product-api/read-answer.ts';
 import { isRecord } from '../product-api/shape.ts';
 import { type Answer, declaredCharset, textOfAnswer } from '../product-api/transport.ts';
 
-/** What an operator must know of a response, as well as its parts. */
-
-/** Its character set, and the first characters of what is not JSON or precedes it. */
+/** Notes on the character set, and on text that is not JSON or precedes it. */
 export function notesOnText(answer: Answer, json: unknown): string[] {
   if (answer.bytes.length === 0) return [];
   const isText = textOfAnswer(answer) !== undefined;
@@ -29,7 +27,6 @@ function charsetNotes(answer: Answer, isText: boolean): string[] {
   return declared && !/^utf-?8$/i.test(declared) ? [...markNote, `is in ${declared}`] : markNote;
 }
 
-/** Whether JSON follows other text, such as a warning. */
 function hasJsonLater(answer: Answer): boolean {
   const text = textOfAnswer(answer) ?? '';
   return [...text.matchAll(/[[{]/g)].slice(0, mostStarts).some(({ index }) => {
@@ -45,7 +42,7 @@ const mostStarts = 20;
 const pictureKeys = new Set(['logo', 'icon', 'logo_url']);
 const mostNested = 8;
 
-/** Texts that are escaped for HTML, and pictures on hosts that are not allowed. */
+/** Notes on texts that are escaped for HTML, and images on hosts that are not allowed. */
 export function notesOnContent(body: unknown, settings: GatewaySettings): string[] {
   const escaped: string[] = [];
   const hosts = new Set<string>();
@@ -67,7 +64,7 @@ export function notesOnContent(body: unknown, settings: GatewaySettings): string
   ];
 }
 
-/** The host of a picture that is not shown; empty for any other. */
+/** Host of an image that is not shown; otherwise empty. */
 function hostOf(address: string, settings: GatewaySettings): string {
   const isShown = fileAddress(address, settings) !== null || pathOnProductApi(address, settings) !== null;
   if (isShown || !URL.canParse(address)) return '';

@@ -98,7 +98,7 @@ const openSessions = (mode: Mode) =>
   platforms[mode].db.selectFrom('session').select('id').where('ended_at', 'is', null).execute();
 
 describe.each(modes)('DESIGN-3 against our platform with extensions %s', (mode) => {
-  test('every call is understood, only reads are sent beside the sign-in, and the session is ended', async () => {
+  test('every call is understood, only reads are sent besides the sign-in, and the session ends', async () => {
     const { code, text, line } = await check(upstreams[mode].origin, as('adm', mode));
     expect([code, text]).toEqual([0, expect.stringContaining('The console can work with this product API.')]);
     expect(text).toContain(' 0 not understood');

@@ -51,7 +51,7 @@ function parse(args: string[]) {
   }
 }
 
-/** `check-api`: whether the console works with a product API. Makes read calls only, apart from signing in and out. Returns the exit code: 0 it works, 1 it does not, 2 wrong usage. */
+/** Checks by read calls and a sign-in whether the console works. Returns the exit code: 0 it works, 1 it does not, 2 wrong usage. */
 export async function checkApi(
   args: string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -71,7 +71,7 @@ export async function checkApi(
   const secrets = new Set<string>();
   const { findings, refusal } = await findingsOf(options, terminal, secrets, signal);
   const table = tableOf(findings, refusal);
-  // An error message may contain what was sent, and users share the table.
+  // An error message can contain what was sent, and users share the table.
   terminal.print([...secrets].reduce((text, secret) => text.replaceAll(secret, '[secret]'), table));
   return findings.some(({ isVital, isGood }) => isVital && !isGood) ? 1 : 0;
 }
@@ -101,7 +101,6 @@ async function findingsOf(
     }
     const reply = await client.send(one.call, one.input?.(values as Required<CheckInputValues>), signal);
     findings.push(findingOf(one, reply, readers, settings));
-    // A refused key is not sent again.
     if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) {
       values.key = undefined;
       if (one.call === calls.apiUserDetail && key !== null) refuse('The key was rejected.', one.call);
@@ -135,7 +134,7 @@ async function findingsOf(
     if (values.key !== undefined && !signal?.aborted) findings.push(await findingOfWrongKey(settings, readers, signal));
   } finally {
     if (key === null && client.key !== null) {
-      // The session is ended even when the check was stopped.
+      // The session ends even if the check was stopped.
       findings.push(findingOf(signOutCheck, await client.send(signOutCheck.call), readers, settings));
     }
     await client.close();

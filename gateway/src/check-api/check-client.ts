@@ -22,7 +22,6 @@ export interface CheckInput {
   body?: object;
 }
 
-/** The result of a call: a response that was understood, at least in part, or a failure. */
 export type Reply =
   | {
       status: number;
@@ -30,7 +29,6 @@ export type Reply =
       body: unknown;
       response: ApiResponse<Call>;
       missing: string[];
-      /** What is to be known of its text. */
       notes: string[];
     }
   | { status: number | null; failure: ApiFailure; reason: string; notes: string[] };

@@ -14,7 +14,7 @@ import type { Reply } from './check-client.ts';
 import type { ApiCheck } from './read-call-checks.ts';
 import type { RowReader } from './row-readers.ts';
 
-/** Where in the body a part was found: `bare`, or its path; null when it is missing. */
+/** Path of a part in the body, `bare` at its root; null if it is missing. */
 function locateInBody(body: unknown, key: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const [row] = Array.isArray(value) ? value : [];
@@ -40,7 +40,7 @@ const written = (path: readonly string[]): string =>
 
 const mostNested = 6;
 
-/** The path to the first matching value, breadth first. */
+/** Path to the first match, breadth first. */
 function pathTo(body: unknown, fits: (value: unknown, path: readonly string[]) => boolean): readonly string[] | null {
   let level: { value: unknown; path: string[] }[] = [{ value: body, path: [] }];
   for (let depth = 0; depth <= mostNested; depth++) {
@@ -59,7 +59,7 @@ function pathTo(body: unknown, fits: (value: unknown, path: readonly string[]) =
 
 const mostPlaces = 3;
 
-/** How many entries are where in a body without the list of a call. */
+/** Number and places of entries in a body without the list of a call. */
 const entriesIn = (body: unknown): string => entriesBelow(body, []).slice(0, mostPlaces).join(', ');
 
 function entriesBelow(value: unknown, path: readonly string[]): string[] {
@@ -93,7 +93,6 @@ export interface Finding {
   isGood: boolean | null;
   without: string;
   isVital: boolean;
-  /** What else is to be known of the answer. */
   notes: string[];
 }
 
@@ -151,7 +150,6 @@ interface PartFinding {
   key: string;
   place: string | null;
   rows?: number;
-  /** Missing fields without which the console does not work. */
   lacks: string[];
   /** A missing part that is only not shown. */
   note?: string;
@@ -173,7 +171,7 @@ function partOf(
     return { ...listOf(`${key}.Console`, rows, 'Role', readers), key, place };
   }
   if (schema instanceof z.ZodArray) {
-    // A vital list is never empty: it has the caller.
+    // A vital list is never empty: it contains the caller.
     if (value === null || (value === undefined && isVital)) {
       const instead = value === null ? entriesIn(body) : 'nothing in its place';
       return { key, place, lacks: [instead ? `${key} (${instead})` : key] };

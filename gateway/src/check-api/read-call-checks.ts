@@ -4,7 +4,6 @@ import { idOf, recordOf, roleOf, textOf, toWireId, type UserBody } from '../prod
 import { externalUserIn } from '../specified/external-user-row.ts';
 import type { CheckInput } from './check-client.ts';
 
-/** Values for the inputs of calls, from the sign-in and from earlier responses. */
 export type CheckInputValues = Partial<
   Record<
     'key' | 'email' | 'userId' | 'organisationId' | 'otherOrganisationId' | 'externalUserId' | 'assessmentId',
@@ -27,18 +26,13 @@ type FoundValues = { [K in keyof CheckInputValues]: CheckInputValues[K] | null }
 
 export interface ApiCheck {
   call: Call;
-  /** The call is skipped when one of these is unknown. */
+  /** Inputs without which the call is skipped. */
   needs: readonly (keyof CheckInputValues)[];
   input?: (values: Required<CheckInputValues>) => CheckInput;
-  /** What the console lacks without the call. */
   without: string;
-  /** The console does not work at all without it. */
   isVital?: boolean;
-  /** One of the parts of the response is enough. */
   anyPart?: boolean;
-  /** Values for the inputs of later calls. */
   finds?: (response: Response, values: CheckInputValues) => FoundValues;
-  /** Missing fields that the contract does not declare as required. */
   lacks?: (response: Response) => string[];
 }
 
@@ -74,7 +68,7 @@ export const multiFactorCheck: ApiCheck = {
   anyPart: true,
 };
 
-/** The read calls in order: calls that provide ids for others come first. */
+/** Read calls in order: those that provide ids come first. */
 export const readCallChecks: readonly ApiCheck[] = [
   {
     call: calls.apiUserDetail,

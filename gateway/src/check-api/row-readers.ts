@@ -8,7 +8,7 @@ import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../pro
 import { externalUserIn } from '../specified/external-user-row.ts';
 import { mappingRowOf, organisationRefOf } from '../specified/mapping-row.ts';
 
-/** Reads an object of a response; null when the console cannot use it. */
+/** Reads an object of a response; null if the console cannot use it. */
 export type RowReader = (value: unknown) => unknown;
 
 const mappingOf: RowReader = (value) => {
@@ -16,7 +16,6 @@ const mappingOf: RowReader = (value) => {
   return mappingRowOf(value, organisationRefOf(customer, customer_id)?.id ?? '', { mayAnswer: false, userId: null });
 };
 
-/** The gateway's own reader for each object of the contract. */
 export function rowReaders(settings: GatewaySettings): Record<keyof typeof apiObjects, RowReader> {
   const anything: RowReader = (value) => (isRecord(value) ? value : null);
   return {

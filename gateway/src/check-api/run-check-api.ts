@@ -1,10 +1,9 @@
 import { ask } from '../base/ask.ts';
 import { checkApi } from './check-api.ts';
 
-/** Runs `check-api` with the terminal of this process; returns its exit code. */
 export function runCheckApi(args: string[]): Promise<number> {
   const stop = new AbortController();
-  // It comes twice: from the terminal, and passed on by the process above.
+  // The signal comes twice: from the terminal, and passed on by the parent process.
   process.on('SIGINT', () => stop.abort());
   const terminal = {
     isInteractive: process.stdin.isTTY,

@@ -5,12 +5,11 @@ import { refusalOf } from '../session/login-results.ts';
 import type { CheckClient, Reply } from './check-client.ts';
 import type { ApiCheck } from './read-call-checks.ts';
 
-/** Prints the result and asks for credentials. */
 export interface Terminal {
   isInteractive: boolean;
   print(text: string): void;
   ask(question: string): Promise<string>;
-  /** Without echo. */
+  /** Reads without echo. */
   askSecret(question: string): Promise<string>;
 }
 
@@ -26,7 +25,7 @@ export const signOutCheck: Omit<ApiCheck, 'needs'> = {
   without: 'a sign-out leaves the session open at the product API',
 };
 
-/** REST-1, with a passcode where the product API requires one. Sets the client's key. */
+/** REST-1, with a passcode if required. Sets the client's key. */
 export async function signIn(
   client: CheckClient,
   terminal: Terminal,
@@ -40,7 +39,7 @@ export async function signIn(
     otp_required: true,
     ...more,
   });
-  // A product API without extensions may leave the passcode check to its clients and accept the password alone.
+  // A product API without extensions can leave the passcode check to clients and accept the password alone.
   const isFirst = needsPasscode && !client.announcesExtensions;
   let reply = await login(isFirst ? await passcode({}) : {});
   if (!isFirst && demandsPasscode(reply)) reply = await login(await passcode(attemptIn(reply)));
@@ -61,7 +60,7 @@ const refusals = {
   SINGLE_SIGN_ON_REQUIRED: "The user's organisation requires single sign-on. Sign in as an Organiser or Administrator.",
 } as const;
 
-/** What is wrong with the credentials of a refused sign-in; null for any other answer. */
+/** Problem of rejected credentials; null for any other response. */
 export function credentialsRefusal({ failure }: Reply): string | null {
   const refusal = failure && refusalOf(failure);
   return refusal && refusal in refusals ? refusals[refusal as keyof typeof refusals] : null;

@@ -17,7 +17,7 @@ function notesOf(findings: readonly Finding[]): string[] {
   return lines.length > 0 ? ['', ...lines] : [];
 }
 
-/** The findings and whether the console works, as lines of text; `refusal`: why the credentials were refused, so that little was checked. */
+/** Findings as lines of text; `refusal` says why the credentials were rejected. */
 export function tableOf(findings: readonly Finding[], refusal: string | null): string {
   const rows = [heads, ...findings.map(rowOf)];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

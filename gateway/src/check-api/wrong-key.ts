@@ -6,7 +6,7 @@ import { type Finding, findingOf, type Readers } from './findings.ts';
 
 const check = { call: calls.apiUserDetail, without: 'the end of a session: its user is not signed out' };
 
-/** REST-3 once, with a key that the product API has never given: what it answers when a session has ended. */
+/** REST-3 with an invalid key: the response to an ended session. */
 export async function findingOfWrongKey(
   settings: GatewaySettings,
   readers: Readers,

@@ -23,12 +23,10 @@ import {
 import { countActiveUsers } from '../specified/user-limit.ts';
 
 interface ConfigResult {
-  /** Reads the configuration again if necessary; may fail although it was saved. */
   config(): Promise<ConfigBody>;
   organisationId: string;
 }
 
-/** Whether an organisation's body contains its configuration; rows of lists do not. */
 const hasConfig = (organisation: OrganisationBody): boolean => isRecord(recordOf(organisation).config);
 
 const names = {
@@ -41,7 +39,7 @@ const names = {
 };
 const { failed, updateLimit } = texts.config;
 
-/** REST-17 when a limit is given, then REST-53; for a part of the configuration REST-38 first, unless our platform completes it. */
+/** REST-17 for a limit, then REST-53; for a partial configuration REST-38 first, unless our platform completes it. */
 async function updateConfig(context: Context, input: UpdateConfigInput): Promise<ConfigResult> {
   const { api } = context;
   const organisationId = String(input.organisationId).trim();
@@ -85,7 +83,7 @@ const limitTooLow = () =>
     fields: [{ path: 'userLimit', code: 'NOT_ALLOWED', message: updateLimit }],
   });
 
-/** Throws USER_LIMIT_TOO_LOW when the product API refuses for that reason, by code or text: a user may have been added since. */
+/** Throws USER_LIMIT_TOO_LOW if that is the reason, by code or text: a user may have been added since. */
 function explainRefusal(thrown: unknown): never {
   if (!(thrown instanceof ApiFailure)) throw thrown;
   const { code, message, fields } = thrown;

@@ -199,13 +199,13 @@ describe('SECURITY-T10 emails', () => {
     expect(await reset('a')).toBe(true);
   });
 
-  test('with a used passcode may try passcodes anew', async () => {
+  test('with a used passcode may try passcodes again', async () => {
     await times(5, () => limits.passcodes.consume('a'));
     await limits.resetPasscodeAttempts('a');
     expect(await limits.passcodes.consume('a')).toBe(0);
   });
 
-  test('with a new password begin anew, and their devices are strangers', async () => {
+  test('with a new password start at zero, and their devices are strangers', async () => {
     const attempts = [
       () => limits.signInPasswords.consume('a', '::1'),
       () => limits.passcodes.consumeOrThrow('a'),
@@ -273,7 +273,7 @@ describe('SHARED-3 limits that two gateways share', () => {
     expect(write).toHaveBeenCalledWith(`devices ${added[0]}`, '100', settings.otpRememberDays * 24 * hour);
   });
 
-  test('go on with what one gateway has counted while the state does not answer', async () => {
+  test('use the count of one gateway while the shared state does not respond', async () => {
     const lost = () => Promise.reject(new Error('lost'));
     const counter = { add: lost, subtract: lost, get: lost, reset: lost };
     const store = { read: lost, write: lost, claim: lost, renew: lost, remove: lost };

@@ -10,10 +10,9 @@ import type { SharedCounter, SharedState, SharedStore } from '../base/shared-sto
 const hour = 60 * 60;
 const quarterHour = 15 * 60;
 
-/** Seconds to wait; 0 when allowed. */
 type Wait = number;
 
-/** Entries of a limit, of about 200 bytes each: 4 MB. Beyond it the key that was used least recently is forgotten. */
+/** Entries of about 200 bytes, 4 MB in total. Beyond, the least recently used one is removed. */
 const maxKeys = 20_000;
 
 const secondsOf = (ms: number): Wait => Math.max(1, Math.ceil(ms / 1000));
@@ -23,7 +22,7 @@ interface Shared {
   nameOf: (key: string) => string;
 }
 
-/** Counts a key in a time window that begins with its first attempt: in this process, and with the counter of all gateways, which decides while it answers. */
+/** Counts a key in a window from its first attempt, here and with the shared counter, which decides while it responds. */
 class Limit {
   readonly #points: number;
   readonly #windows: LRUCache<string, { count: number }>;
@@ -40,7 +39,7 @@ class Limit {
     });
   }
 
-  /** Counts one attempt and returns the seconds to wait when that is too many. */
+  /** Counts one attempt; returns the seconds to wait if that is too many. */
   async consume(key: string): Promise<Wait> {
     const window = this.#windowOf(key);
     if (!window) this.#windows.set(storedKey(key), { count: 1 });
@@ -52,12 +51,10 @@ class Limit {
     });
   }
 
-  /** Counts one attempt; throws RATE_LIMITED when that is too many. */
   async consumeOrThrow(key: string): Promise<void> {
     throwIfLimited(await this.consume(key));
   }
 
-  /** The seconds to wait before the next attempt, without counting one. */
   async secondsBlocked(key: string): Promise<Wait> {
     const isHere = (this.#windowOf(key)?.count ?? 0) >= this.#points;
     return this.#decide(key, isHere, async (counter, name) => {
@@ -66,7 +63,6 @@ class Limit {
     });
   }
 
-  /** For an attempt with an unknown result. */
   async refund(key: string): Promise<void> {
     const window = this.#windowOf(key);
     if (window) window.count -= 1;
@@ -78,14 +74,14 @@ class Limit {
     await this.#decide(key, false, (counter, name) => counter.reset(name));
   }
 
-  /** One that began before the clock was set back would last longer than its time. */
+  /** A window from before the clock was set back would last too long. */
   #windowOf(key: string): { count: number } | undefined {
     const stored = storedKey(key);
     if (this.#windows.getRemainingTTL(stored) > this.#windows.ttl) this.#windows.delete(stored);
     return this.#windows.get(stored);
   }
 
-  /** What all gateways have counted; while that is not answered, what this one has. */
+  /** Uses the shared count, or this gateway's while it is unavailable. */
   async #decide<T>(
     key: string,
     isHere: boolean,
@@ -100,21 +96,18 @@ class Limit {
 export const rateLimitedError = (retryAfterSeconds: number) =>
   failure('RATE_LIMITED', `Too many attempts. ${retryText(retryAfterSeconds)}`, { retryAfter: retryAfterSeconds });
 
-/** Throws RATE_LIMITED when there are seconds to wait. */
 export function throwIfLimited(waitSeconds: Wait): void {
   if (waitSeconds > 0) throw rateLimitedError(waitSeconds);
 }
 
-/** Who is counted for attempts with an email: strangers together, and each browser that the account has signed in with apart. */
+/** Strangers to an account count together, each known browser separately. */
 export interface AttemptAccount {
   key: string;
-  /** The client address; a known device is not counted with others of its address. */
   address: string;
-  /** The product API's name of a known device, or ours. */
   device: string | null;
 }
 
-/** Failed passwords by account and address. An attempt counts before the password is checked, so that parallel attempts count too. */
+/** Failed passwords by account and address. Counted before the check, so that parallel attempts count too. */
 class PasswordAttempts {
   readonly #ofAccount: Limit;
   readonly #ofAddress: Limit;
@@ -124,7 +117,6 @@ class PasswordAttempts {
     this.#ofAddress = ofAddress;
   }
 
-  /** Counts an attempt; throws RATE_LIMITED after too many. */
   async consume(account: string, address: string): Promise<void> {
     throwIfLimited((await this.#ofAddress.secondsBlocked(address)) || (await this.#ofAccount.consume(account)));
   }
@@ -138,47 +130,44 @@ class PasswordAttempts {
     return this.#ofAccount.reset(account);
   }
 
-  /** For an attempt with an unknown result. */
   refund(account: string): Promise<void> {
     return this.#ofAccount.refund(account);
   }
 }
 
-/** Attempt limits that the gateway counts itself: in memory, and with the other gateways where they share a state. Emails are in lower case. No attempt is counted by both servers (docs/decisions/0072). */
+/** Limits of the gateway, in memory and shared. Emails are in lower case. No attempt counts in both servers (docs/decisions/0072). */
 export class AttemptLimits {
-  // Before a product API that does not count attempts.
-  /** At sign-in, by account. */
+  // These are for a product API that does not count attempts.
+  /** Sign-ins by account. */
   readonly signInPasswords: PasswordAttempts;
-  /** Before sensitive mutations, by user. */
   readonly ownPasswords: PasswordAttempts;
-  /** The own password, by session or key, before it is checked. */
+  /** The own password by session or key, counted before the check. */
   readonly ownPasswordsOfSession: Limit;
   readonly encryptions: Limit;
-  /** Passcodes by account, before they are checked, so that parallel attempts count too. */
+  /** Passcodes by account, counted before the check, so that parallel attempts count too. */
   readonly passcodes: Limit;
   readonly #lastSend: Limit;
   readonly #unusedOfAccount: Limit;
   readonly #sendsOfAddress: Limit;
   readonly #resetsOfAddress: Limit;
   readonly #resetsOfEmail: Limit;
-  // Before any product API: ours does not count these.
-  /** Hand-overs by address, before they are checked. */
+  // The following apply to any product API: ours does not count these.
+  /** Handovers by address, counted before the check. */
   readonly handovers: Limit;
-  /** By address; both steps count. */
+  /** Both steps, by address. */
   readonly passkeySignIns: Limit;
   /** Uploads without a session, by address. */
   readonly onboardings: Limit;
-  /** Files of users by caller, before they are read: each may have thousands of rows. */
+  /** User files by caller, before they are read: each can have thousands of rows. */
   readonly userFiles: Limit;
-  /** Whether a domain belongs to single sign-on, by address. */
+  /** Domain checks of single sign-on, by address. */
   readonly singleSignOnChecks: Limit;
   readonly #checksOfAddress: Limit;
   readonly #checksOfAccount: Limit;
-  /** Since when the known devices of an email count as strangers; in seconds since 1970. */
+  /** Time from which known devices of an email count as strangers, in seconds since 1970. */
   readonly #forgottenDevices: LRUCache<string, number>;
   readonly #store: SharedStore | null;
   readonly #deviceMs: number;
-  /** A name of which an email or address cannot be guessed. */
   readonly #nameOf: (key: string) => string;
 
   constructor(settings: GatewaySettings, shared: SharedState | null = null) {
@@ -215,12 +204,11 @@ export class AttemptLimits {
     this.#forgottenDevices = new LRUCache(lruSizeOptions(maxKeys));
   }
 
-  /** Counts a use of the public multi-factor check. */
   async consumeEmailCheck({ key, address }: AttemptAccount): Promise<void> {
     throwIfLimited((await this.#checksOfAddress.consume(address)) || (await this.#checksOfAccount.consume(key)));
   }
 
-  /** Counts a passcode before it is sent; returns the seconds to wait when that is too many. */
+  /** Counts a passcode before it is sent; returns the seconds to wait if that is too many. */
   async consumePasscodeSend({ key, address }: AttemptAccount): Promise<Wait> {
     const waits = [this.#unusedOfAccount.secondsBlocked(key), this.#sendsOfAddress.secondsBlocked(address)];
     const wait = Math.max(...(await Promise.all(waits)));
@@ -239,18 +227,17 @@ export class AttemptLimits {
     ]);
   }
 
-  /** A used passcode does not count, and clears the failed attempts. */
   async resetPasscodeAttempts(key: string): Promise<void> {
     await Promise.all([this.#unusedOfAccount.refund(key), this.passcodes.reset(key)]);
   }
 
-  /** Counts a reset link before it is mailed; false when the email has had too many, which the response does not reveal. */
+  /** Counts a reset link; false if there were too many, which the response does not reveal. */
   async consumePasswordReset(address: string, email: string): Promise<boolean> {
     await this.#resetsOfAddress.consumeOrThrow(address);
     return (await this.#resetsOfEmail.consume(email)) === 0;
   }
 
-  /** After a new password: clears the counts of an email, and makes its known devices strangers. */
+  /** Clears the counts of an email after a new password, and makes its known devices strangers. */
   async clearAccount(email: string, now: number): Promise<void> {
     this.#forgottenDevices.set(storedKey(email), now);
     await Promise.all([
@@ -263,7 +250,6 @@ export class AttemptLimits {
     ]);
   }
 
-  /** Whether a device of an email has signed in since its last new password, as far as the gateways know. */
   async isKnownSince(email: string, signedInAt: number): Promise<boolean> {
     const here = this.#forgottenDevices.get(storedKey(email)) ?? 0;
     const shared = await this.#store?.read(this.#deviceNameOf(email)).catch(() => null);

@@ -15,7 +15,7 @@ interface RefusalDetails {
   action: string;
   reason: string;
   target?: { type: string; id: string | null };
-  /** The email that a caller without a session claims to have. */
+  /** Email that a caller without a session claims. */
   email?: string | null;
 }
 
@@ -26,7 +26,6 @@ const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
 const textMatching = (pattern: RegExp, text: string | null): string | null =>
   text && pattern.test(text) ? text : null;
 
-/** Records a refusal by the gateway in a request that reached GraphQL. */
 export function recordRefusal({ api, call, session, services }: Context, refused: RefusalDetails): void {
   report(services, { session, key: api.key, call, callerId: cachedCaller(api)?.userId ?? null }, refused);
 }
@@ -64,7 +63,6 @@ function report(
   });
 }
 
-/** Logs and records an encrypted cookie that was changed. */
 export function recordTamperedCookie(context: Context): void {
   context.log.warn('session.tampered');
   recordRefusal(context, { action: 'session:resume', reason: 'TAMPERED' });
@@ -72,17 +70,15 @@ export function recordTamperedCookie(context: Context): void {
 
 const longestId = 36;
 
-/** The id of a target; of what may be a key or token that was typed as an id, a part of its hash. */
+/** Id of a target; hashed if it could be a key or token typed as an id. */
 function clearIdOf(id: string | null): string | null {
   const isSecret = id !== null && (id.length > longestId || id.startsWith('key_'));
   return textMatching(/^[\w:.-]{1,64}$/, isSecret ? `hash:${sha256(id).slice(0, 16)}` : id);
 }
 
-/** Whether the product API records what it refuses. */
 export const recordsRefusals = ({ capabilities }: Services, call: CallContext): Promise<boolean> =>
   capabilities.supports('extensions', call, { atAnyAge: true }).catch(() => false);
 
-/** The errors that are refusals which the audit log does not contain yet. */
 async function ownRefusals(
   errors: readonly GraphQLError[],
   services: Services,
@@ -93,20 +89,18 @@ async function ownRefusals(
   return refusals.filter((error) => !isRecordable(error));
 }
 
-/** Whether the product API can have recorded a refusal: not one of a read, of which only the gateway knows the purpose. */
+/** Whether the product API can have recorded it: not for a read, of which only the gateway knows the purpose. */
 function isRecordable(error: GraphQLError): boolean {
   const failure = upstreamFailure(error);
   return failure !== null && !(failure.isRead && (failure.code === 'FORBIDDEN' || failure.code === 'NOT_FOUND'));
 }
 
-/** The product API's failure response that caused an error. */
 function upstreamFailure(error: unknown): ApiFailure | null {
   for (let cause = error; cause; cause = (cause as { originalError?: unknown }).originalError)
     if (cause instanceof ApiFailure) return cause.status === null ? null : cause;
   return null;
 }
 
-/** Records each error of an operation that is a refusal by the gateway. */
 export const recordOperationRefusals: ErrorListener = async (
   errors,
   { context, document, operation, request: { variables = {} } },
@@ -131,7 +125,7 @@ function refusalDetails(
 ): RefusalDetails | null {
   const reason = String(extensions.code);
   if (reason !== 'UNAUTHENTICATED') return { ...field, reason };
-  // Without a credential there was no attempt.
+  // There was no attempt if no credential was sent.
   const isTried = session.isBearer || (session.cookieSession && session.pageSecretHash !== null);
   return isTried ? { action: 'session:useKey', reason } : null;
 }

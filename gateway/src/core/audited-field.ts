@@ -15,20 +15,17 @@ interface Operation {
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** A field of an operation as the audit log records it: its name, the target of its root field and the claimed email. */
 export interface AuditedField {
   action: string;
   target?: { type: string; id: string };
   email?: string;
 }
 
-/** The audit log's name for types that the platform records too. */
 const targetTypes: Readonly<Record<string, string>> = { user: 'ent_usr', organisation: 'ent_org' };
 
-/** Mutations in which the caller claims an email. */
 const claimingMutations = new Set(['login', 'multiFactor', 'sendOtp', 'requestPasswordReset', 'resetPassword']);
 
-/** The field at the path of an error, by the names of the schema and not by the client's aliases. */
+/** Field at the path of an error, by schema names instead of aliases. */
 export function auditedFieldAt(
   { document, operation, variables }: Operation,
   path: readonly (string | number)[],

@@ -3,10 +3,9 @@ import { lruClockOptions, lruSizeOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { storedKey } from '../base/key-hash.ts';
 
-/** Budgets of callers that are stored, and as many of addresses; any other has a full one. An entry is about 200 bytes. */
+/** Budgets of about 200 bytes for so many callers, and as many addresses; any other has a full one. */
 const maxCallers = 10_000;
 const minute = 60_000;
-/** How long a credential counts for its caller after it was accepted. */
 const acceptedMs = 60 * minute;
 
 interface Budget {
@@ -18,23 +17,21 @@ export interface SpentCost {
   requested: number;
   remaining: number;
   limit: number;
-  /** When the budget is full again, if nothing else is taken. */
+  /** Time when the budget is full again if nothing else is taken. */
   resetAt: Date;
-  /** Seconds until there is enough; 0 when there was. */
+  /** Seconds until there is enough; 0 if there was. */
   retryAfter: number;
 }
 
-/** A budget for each caller, which is refilled evenly, in a window at most. Credentials that were not accepted in the last hour share that of their address, because anyone can invent them. */
+/** A budget per caller, refilled evenly in a window. Unaccepted credentials share that of their address: anyone can invent them. */
 export class CallerBudgets {
   readonly #ofCallers = new LRUCache<string, Budget>(lruSizeOptions(maxCallers));
   readonly #ofAddresses = new LRUCache<string, Budget>(lruSizeOptions(maxCallers));
-  /** The callers of accepted credentials, by the hash of the credential. */
   readonly #accepted: LRUCache<string, string>;
   readonly limit: number;
   readonly #perMs: number;
   readonly #clock: Clock;
 
-  /** `limit`: points in a window. */
   constructor(limit: number, clock: Clock, windowMs = minute) {
     this.limit = limit;
     this.#perMs = limit / windowMs;
@@ -42,7 +39,7 @@ export class CallerBudgets {
     this.#accepted = new LRUCache({ ...lruSizeOptions(maxCallers), ttl: acceptedMs, ...lruClockOptions(clock) });
   }
 
-  /** A credential, by its hash, was accepted in an operation of that many points: the first one is taken from its caller's own budget instead. */
+  /** Accepts a credential by hash; its first operation's points are taken from its caller instead. */
   accept(hash: string, address: string, requested: number, caller = hash): void {
     const isFirst = !this.#accepted.has(hash);
     this.#accepted.set(hash, caller);
@@ -52,12 +49,11 @@ export class CallerBudgets {
     this.spend(hash, address, requested);
   }
 
-  /** The user that a credential counts for; null: its address. */
+  /** User of a credential; null for its address. */
   callerOf(hash: string): string | null {
     return this.#accepted.get(hash) ?? null;
   }
 
-  /** Takes points from the budget of a caller, by the hash of the credential, or of its address; none if there are too few. */
   spend(hash: string, address: string, requested: number): SpentCost {
     const budget = this.#budgetOf(hash, address);
     const missing = requested - budget.points;
@@ -71,13 +67,12 @@ export class CallerBudgets {
     };
   }
 
-  /** Takes what was used already, into debt if there is too little: what is spent next waits for it. */
   charge(hash: string, address: string, used: number): void {
     const budget = this.#budgetOf(hash, address);
     budget.points = Math.max(-this.limit, budget.points - used);
   }
 
-  /** What a caller has, as it is known elsewhere; `orLess`: unless it is less here. */
+  /** Sets a budget that another gateway reported. With `orLess`, keeps the smaller one. */
   adopt(caller: string, points: number, { orLess }: { orLess: boolean }): void {
     const budget = this.#refilled(this.#ofCallers, caller);
     budget.points = Math.min(points, orLess ? budget.points : this.limit);

@@ -79,7 +79,7 @@ describe('DESIGN the caller of a request', () => {
     expect(await readCaller(odd.api)).toEqual({ role: null, organisationId: null, userId: '5', keyScopes: null });
   });
 
-  test('is read anew after a mutation that changed them', async () => {
+  test('is read again after a mutation that changed them', async () => {
     const { api, user, clearReads } = callsAs();
     await readCaller(api);
     user.role = 'ADMINISTRATOR';

@@ -18,11 +18,10 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, isOrganisationKey, type OrganisationBody, roleOf, type UserBody } from '../product-api/shape.ts';
 import { assertValid } from './input-checks.ts';
 
-/** The owner of the request's key, as the access table and the settings need them. */
 export interface Caller extends RoleInOrganisation {
-  /** Null for a key of an organisation. */
+  /** Null for an organisation key. */
   userId: string | null;
-  /** The scopes of the caller's API key; null for a session, and for a product API without scopes. */
+  /** Scopes of an API key; null for a session, or if the product API has none. */
   keyScopes: readonly unknown[] | null;
 }
 
@@ -35,17 +34,17 @@ const callerFrom = (user: CurrentUserBody, { settings }: RequestCalls): Caller =
   keyScopes: Array.isArray(user.key_scopes) ? user.key_scopes : null,
 });
 
-/** Read once for a request; only onboarding changes its own caller. */
+/** Read once per request; only onboarding changes its own caller. */
 const callers = new WeakMap<RequestCalls, Caller>();
 
-/** The caller of the request; UNAUTHENTICATED without a key. */
+/** Caller of the request; UNAUTHENTICATED without a key. */
 export async function readCaller(api: RequestCalls): Promise<Caller> {
   const caller = callers.get(api) ?? callerFrom(await readCurrentUser(api), api);
   callers.set(api, caller);
   return caller;
 }
 
-/** The caller, read again after a mutation that changed them; returns the user. */
+/** Reads the caller again after a mutation that changed them; returns the user. */
 export async function rereadCaller(api: RequestCalls): Promise<UserBody> {
   api.clearReads();
   const user = await readCurrentUser(api);
@@ -55,11 +54,10 @@ export async function rereadCaller(api: RequestCalls): Promise<UserBody> {
 
 export const cachedCaller = (api: RequestCalls): Caller | null => callers.get(api) ?? null;
 
-/** Whether the caller may perform an action on an organisation. */
 export const isAllowed = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
   decideAccess(await readCaller(api), action, organisationId) === 'allowed';
 
-/** The same for an organisation that has to be enabled for it. */
+/** Like `isAllowed`, for an organisation that must be enabled. */
 export const isAllowedInEnabled = async (
   api: RequestCalls,
   { id, is_disabled }: OrganisationBody,
@@ -69,25 +67,24 @@ export const isAllowedInEnabled = async (
 export const isCaller = async (api: RequestCalls, user: UserBody): Promise<boolean> =>
   (await readCaller(api)).userId === idOf(user.id);
 
-/** Whether an organisation is the caller's own: the product API has separate calls for it. */
 export const isOwnOrganisation = async (api: RequestCalls, organisationId: string): Promise<boolean> =>
   (await readCaller(api)).organisationId === organisationId;
 
-/** Throws FORBIDDEN or NOT_FOUND unless the caller may perform the action; returns the caller. */
+/** Throws FORBIDDEN or NOT_FOUND for a forbidden action; returns the caller. */
 export async function authorize(api: RequestCalls, action: Action, organisationId: string): Promise<Caller> {
   const caller = await readCaller(api);
   assertAllowed(decideAccess(caller, action, organisationId));
   return caller;
 }
 
-/** The same for an action on a user; FORBIDDEN for one with a higher role than the caller's. */
+/** Like `authorize`, for a user; FORBIDDEN for a higher role than the caller's. */
 export async function authorizeForUser(api: RequestCalls, user: UserBody, action: Action): Promise<Caller> {
   const caller = await authorize(api, action, idOf(user.ent_org_id) ?? '');
   if (!mayManageRole(caller.role, roleOf(user))) throw failure('FORBIDDEN', 'This user has a higher role than you.');
   return caller;
 }
 
-/** Throws FORBIDDEN for a role that may perform the action nowhere; returns the caller. */
+/** Throws FORBIDDEN for a role without the action anywhere; returns the caller. */
 export async function authorizeRole(api: RequestCalls, action: Action): Promise<Caller> {
   const caller = await readCaller(api);
   if (scopeOf(caller, action) === null) assertAllowed('forbidden');
@@ -99,7 +96,7 @@ export function assertAllowed(decision: ReturnType<typeof decideAccess>): void {
   if (decision === 'notFound') throw notFoundError();
 }
 
-/** The organisation that the caller acts for, by default their own; the permission is checked before any call about it. */
+/** Organisation that the caller acts for, by default their own; authorised before any call about it. */
 export async function authorizeActingOrganisation(
   api: RequestCalls,
   action: Action,
@@ -112,7 +109,7 @@ export async function authorizeActingOrganisation(
   return organisationId ?? '';
 }
 
-/** Throws FORBIDDEN for an API key without `sensitive:write` that gives a role of its owner's level: its user would outlive the key. */
+/** Throws FORBIDDEN for an API key without `sensitive:write` that gives its owner's role level: the user would outlive the key. */
 export function requireScopeToGive(
   { role, keyScopes }: Caller,
   ...given: readonly (RoleKey | null | undefined)[]
@@ -122,7 +119,7 @@ export function requireScopeToGive(
   if (given.some((one) => isOwnLevel(role, one ?? null))) throw failure('FORBIDDEN', missingScopeText(scope));
 }
 
-/** Checks the permission while reading; the error of the permission check comes first. */
+/** Authorises while reading; an error of the permission comes first. */
 export async function authorizedRead<T>(
   api: RequestCalls,
   action: Action,
@@ -135,7 +132,7 @@ export async function authorizedRead<T>(
   return answer.value;
 }
 
-/** REST-22 with a permission check. The response contains the user's organisation, so a hidden user is NOT_FOUND like an unknown one. */
+/** REST-22 with a permission check. Its response decides, so a hidden user is NOT_FOUND like an unknown one. */
 export async function readAllowedUser(api: RequestCalls, id: string, action: Action = 'users:view'): Promise<UserBody> {
   const [caller, answer] = await Promise.allSettled([readCaller(api), readUser(api, id)]);
   if (caller.status === 'rejected') throw caller.reason;
@@ -152,7 +149,7 @@ export async function readAllowedUser(api: RequestCalls, id: string, action: Act
   throw reason;
 }
 
-/** The same for a user that the caller may change: FORBIDDEN for one with a higher role too. */
+/** Like `readAllowedUser`, for changes: FORBIDDEN for a higher role. */
 export async function readManagedUser(api: RequestCalls, id: string, action: Action): Promise<UserBody> {
   const user = await readAllowedUser(api, id, action);
   await authorizeForUser(api, user, action);

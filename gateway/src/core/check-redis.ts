@@ -8,7 +8,7 @@ interface Check {
   text: string;
 }
 
-/** Asks the server of REDIS_URL how it is set, without changing anything. */
+/** Checks the settings of REDIS_URL's server without changes. */
 export async function checkRedis(url: URL): Promise<Check> {
   const client = new Redis(url.href, {
     lazyConnect: true,
@@ -23,7 +23,7 @@ export async function checkRedis(url: URL): Promise<Check> {
     const [server, memory, persistence] = await Promise.race([failed, readInfo(client)]);
     return describeRedis(server, memory, persistence);
   } catch (error) {
-    // Not its text: a server may repeat what it was sent.
+    // The text is left out: a server may repeat what it was sent.
     const { code, message } = error as NodeJS.ErrnoException;
     const isRefused = /^(WRONGPASS|NOAUTH|NOPERM|ERR (invalid|AUTH))/.test(message);
     const why = isRefused ? 'rejects the user or password' : `cannot be reached (${code ?? 'no response'})`;

@@ -3,7 +3,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** Contents of encrypted texts, by the cookie's name or kind. Times are seconds since 1970; `page` is the SHA-256 of the page secret. */
+/** Encrypted contents by cookie name or kind. Times are seconds since 1970; `page` is the SHA-256 of the page secret. */
 const contents = {
   '__Host-console': z.object({
     sid: z.string(),
@@ -21,13 +21,12 @@ const contents = {
       email: z.string(),
       page: z.string(),
       attempt: z.string().nullable(),
-      /** When a passcode was mailed for this sign-in; null when none was. */
+      /** Time of the last passcode for this sign-in; null if none was sent. */
       sentAt: z.int().nullable(),
       exp: z.int(),
     }),
     z.object({
       kind: z.literal('singleSignOn'),
-      /** The product API's secret of a sign-in that this browser has begun at a provider. */
       attempt: z.string(),
       exp: z.int(),
     }),
@@ -35,7 +34,7 @@ const contents = {
       kind: z.literal('handover'),
       key: z.string(),
       token: z.string().nullable(),
-      /** Created for this hand-over, so that no other session uses it. */
+      /** Created for this handover, so that no other session uses it. */
       fresh: z.boolean(),
       uid: z.string(),
       page: z.string(),
@@ -53,14 +52,14 @@ const contents = {
     list: z.string(),
     format: z.string(),
     args: z.string(),
-    /** An address of the release before has neither. */
+    /** URLs of the release before have neither. */
     timeZone: z.string().optional(),
     separator: z.string().optional(),
     exp: z.int(),
   }),
 };
 
-/** An encrypted cookie, with one cookie of a remembered and one of a known device per email; a picture's address with its caller; what an operation with an idempotency key has stored; a text that gateways share; or an export that a session may download. */
+/** A cookie (one per email for remembered and known devices), image URL, stored operation, shared text or export URL. */
 export type EncryptedContentName =
   | '__Host-console'
   | '__Host-preauth'
@@ -76,15 +75,12 @@ type KindOf<N extends EncryptedContentName> = N extends keyof typeof contents
     ? '__Host-device'
     : '__Host-mfa';
 export type EncryptedContent<N extends EncryptedContentName> = z.output<(typeof contents)[KindOf<N>]>;
-/** The browser session (PROTOCOLS 1.3). */
 export type SessionContent = EncryptedContent<'__Host-console'>;
-/** A sign-in that needs its passcode (PROTOCOLS 2.6 and 3.6) or its provider's answer (PROTOCOLS 5.4), or a hand-over that needs a confirmation (PROTOCOLS 1.14). */
+/** Sign-in before its passcode (PROTOCOLS 2.6, 3.6) or provider (5.4), or handover before its confirmation (1.14). */
 export type PendingStep = EncryptedContent<'__Host-preauth'>;
 export type PendingPasscode = Extract<PendingStep, { kind: 'passcode' }>;
 export type PendingHandover = Extract<PendingStep, { kind: 'handover' }>;
-/** A remembered device (CHECKLIST OPEN-9). */
 export type DeviceContent = EncryptedContent<`__Host-mfa-${string}`>;
-/** A browser that an account has signed in with. */
 export type KnownDeviceContent = EncryptedContent<`__Host-device-${string}`>;
 
 function schemaOf(name: EncryptedContentName) {
@@ -92,11 +88,11 @@ function schemaOf(name: EncryptedContentName) {
   return contents[name.startsWith('__Host-device-') ? '__Host-device' : '__Host-mfa'];
 }
 
-/** Base64url ignores trailing bits: an encrypted text is only valid exactly as we wrote it. */
+/** base64url ignores trailing bits: an encrypted text is only valid exactly as we wrote it. */
 const isExact = (value: string): boolean =>
   value.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
-/** Encrypts what the browser stores for us. The first secret encrypts, all of them decrypt. */
+/** Encrypts with the first secret, decrypts with all. */
 export class ContentCipher {
   readonly #keys: { kid: string; key: Uint8Array }[];
   /** Decrypted sessions by cookie, because every request has one. A cookie is longer than its content. */
@@ -112,7 +108,7 @@ export class ContentCipher {
     });
   }
 
-  /** The name is part of the encrypted text, so that no cookie can be used in place of another. */
+  /** The name is part of the encryption, so that no cookie replaces another. */
   encrypt<N extends EncryptedContentName>(name: N, content: EncryptedContent<N>): Promise<string> {
     const [newest] = this.#keys;
     if (!newest) throw new Error('there is no secret to encrypt with');
@@ -121,7 +117,7 @@ export class ContentCipher {
       .encrypt(newest.key);
   }
 
-  /** The content; `retired` when it was encrypted with a secret that is no longer in use, or `tampered`. */
+  /** Content; `retired` for a secret no longer in use, or `tampered`. */
   async decrypt<N extends EncryptedContentName>(
     name: N,
     value: string,

@@ -15,7 +15,6 @@ import type { RequestSession } from './request-session.ts';
 import type { Sender } from './request-shares.ts';
 import type { Services } from './services.ts';
 
-/** The points of an operation, and the rows and calls that they are for. */
 export interface OperationPoints {
   points: number;
   rows: number;
@@ -23,31 +22,24 @@ export interface OperationPoints {
 }
 
 export class Context {
-  /** Calls to the product API as the caller; signing in replaces it. */
   api: RequestCalls;
-  /** For calls that are anonymous or in the background. */
   readonly call: CallContext;
-  /** The token that authorised an upload without a session; null for every other request. */
+  /** Token that authorised an upload without a session, otherwise null. */
   readonly onboardingToken: string | null;
-  /** Set for an operation with an idempotency key. */
   operationKey: OperationKey | null = null;
-  /** Called when the operation is parsed and checked. */
   endParsing: () => void = () => undefined;
-  /** What the operation takes from the budget of its API key. */
   readonly cost: { spent: SpentCost | null } = { spent: null };
-  /** The request's `x-cost-only`, not yet checked. */
+  /** Unchecked header `x-cost-only`. */
   readonly costOnly: string | string[] | undefined;
-  /** What the operation would cost, for a request that asks for that alone. */
   operationCost: OperationPoints | null = null;
-  /** What the log of its API key says of the request; null without a key. */
+  /** Entry in the log of the API key; null without one. */
   readonly keyRequest: KeyRequest | null;
   readonly services: Services;
   readonly session: RequestSession;
   readonly sender: Sender;
   readonly cookieHeader: string | undefined;
-  /** The user agent of the browser, for signing in. */
   readonly userAgent: string | undefined;
-  /** The request's `Idempotency-Key`, not yet checked. */
+  /** Unchecked header `Idempotency-Key`. */
   readonly idempotencyKey: string | string[] | undefined;
 
   // Apollo copies the properties of a context, which loses #private ones.
@@ -69,7 +61,6 @@ export class Context {
     this.onboardingToken = request.onboardingToken;
   }
 
-  /** The caller in attempt limits: the user of a session, or a hash of the key. */
   get limitKey(): string {
     const { key } = this.api;
     return this.session.current?.uid ?? hashApiKey(key ?? '');
@@ -79,14 +70,14 @@ export class Context {
     return this.call.log;
   }
 
-  /** The address on our origin of a file in a response; null for an address that is not allowed. */
+  /** URL of a file on our origin; null for a URL that is not allowed. */
   fileAddress(address: unknown): string | null | Promise<string> {
     const { settings, pictures } = this.services;
     const { key } = this.api;
     return fileAddress(address, settings) ?? (key === null ? null : pictures.addressOf(address, key));
   }
 
-  /** Whether the product API has a capability beyond the specification. Asked by what emulates it, by sign-in and by idempotency; see docs/architecture.md. */
+  /** Whether the product API has a capability beyond the specification; see docs/architecture.md. */
   async supports(capability: Capability, options?: { atAnyAge: boolean }): Promise<boolean> {
     const { capabilities } = this.services;
     // The first response announces the extensions, and every request with a key reads its caller.
@@ -94,7 +85,7 @@ export class Context {
     return capabilities.supports(capability, this.call, options);
   }
 
-  /** Whether the product API counts attempts itself, those of a user over all sessions and keys too. Before any other the gateway does. */
+  /** Whether the product API counts attempts, over all sessions and keys; otherwise the gateway does. */
   countsAttempts(): Promise<boolean> {
     return this.supports('extensions', { atAnyAge: true });
   }
@@ -109,7 +100,7 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
   span: request.spans?.innermost,
 });
 
-/** The context of a call without a key, on the connections for signing in. */
+/** Context of a call without a key, on the connections for signing in. */
 export const anonymousCallContext = ({ call, userAgent }: Context): CallContext => ({
   ...call,
   pool: 'signIn',

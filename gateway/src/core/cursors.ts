@@ -9,7 +9,7 @@ interface Keys {
   iv: Buffer;
 }
 
-/** Encrypts the cursors of lists. The first secret encrypts, all of them decrypt: a cursor is valid on every replica and after a restart. */
+/** Encrypts with the first secret, decrypts with all: cursors are valid on every replica and after a restart. */
 export class Cursors {
   readonly #keys: readonly Keys[];
 
@@ -20,7 +20,7 @@ export class Cursors {
     });
   }
 
-  /** The cursors of a list. `list` is all that decides which rows it has and their order; a cursor of any other list is none of this one. */
+  /** Cursors of a list. `list` determines rows and order; other lists' cursors are invalid. */
   of(list: Readonly<Record<string, unknown>>): ListCursors {
     const bound = Buffer.from(JSON.stringify(list));
     return {
@@ -38,7 +38,7 @@ const placeIn = (content: [...Place['keys'], string]): Place => ({
   id: String(content.at(-1)),
 });
 
-/** The initialisation vector is derived from the content, so that a row has the same cursor in every answer. */
+/** The initialisation vector is derived from the content, so that a row always has the same cursor. */
 function seal(text: string, bound: Buffer, keys: Keys | undefined): string {
   if (!keys) throw new Error('there is no secret to encrypt with');
   const iv = createHmac('sha256', keys.iv).update(bound).update('\n').update(text).digest().subarray(0, ivLength);
@@ -47,7 +47,7 @@ function seal(text: string, bound: Buffer, keys: Keys | undefined): string {
   return Buffer.concat([iv, sealing.getAuthTag(), content]).toString('base64url');
 }
 
-/** The sealed text; null when it was sealed for another list, with another secret or not by us. */
+/** Decrypts a text; null for another list, secret or author. */
 function open(cursor: string, bound: Buffer, keys: Keys): string | null {
   const sealed = Buffer.from(cursor, 'base64url');
   const isExact = sealed.toString('base64url') === cursor;

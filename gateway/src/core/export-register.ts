@@ -4,14 +4,12 @@ import type { Clock } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import type { SharedStore } from '../base/shared-store.ts';
 
-/** For how long the address of an export is valid. */
 export const exportAddressSeconds = 60;
 const ttl = exportAddressSeconds * 1_000;
 const mostAddresses = 10_000;
 const mostRunning = 2;
 const retryAfter = 10;
 
-/** The addresses of exports that were used, and how many exports run for each organisation. */
 export class ExportRegister {
   readonly #used: LRUCache<string, true>;
   readonly #running = new Map<string, number>();
@@ -22,7 +20,7 @@ export class ExportRegister {
     this.#used = new LRUCache({ ...lruSizeOptions(mostAddresses), ttl, ...lruClockOptions(clock) });
   }
 
-  /** Whether an address was not used before; from now on it is. */
+  /** Marks a URL as used; false if it was. */
   async use(id: string): Promise<boolean> {
     const isFirst = !this.#used.has(id);
     this.#used.set(id, true);
@@ -30,7 +28,7 @@ export class ExportRegister {
     return (await this.#shared.claim(`export ${id}`, 'used', ttl).catch(() => null)) === null;
   }
 
-  /** Counts an export of an organisation's user until the result is called; throws RATE_LIMITED while two run. */
+  /** Counts an export until the result is called; throws RATE_LIMITED while the organisation runs two. */
   begin(organisationId: string): () => void {
     const running = this.#running.get(organisationId) ?? 0;
     if (running >= mostRunning)

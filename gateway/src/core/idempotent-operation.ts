@@ -1,33 +1,31 @@
 import { hashText } from '../base/key-hash.ts';
 import type { CallJournal } from '../product-api/call-journal.ts';
 
-/** The key of an operation within its caller, and a hash of the operation's input. */
+/** Idempotency key, unique for a caller, and hash of the input. */
 export interface OperationKey {
   keyHash: string;
   inputHash: string;
 }
 
-/** The hash of a key without a caller, within the token or the input of its request. */
+/** Hash of a key without a caller, within the token or input of its request. */
 export const anonymousKeyHash = (scope: string, key: string): string => hashText(`anonymous ${scope}`, key);
 
-/** What has become of an operation with a key. */
 export type BeginResult =
   | { state: 'started'; journal: CallJournal | null }
   | { state: 'running'; retryAfter: number }
   | { state: 'done'; data: unknown }
   | { state: 'otherInput' };
 
-/** Where an operation with an idempotency key and its answer are stored. */
+/** Storage of an operation with an idempotency key, and of its response. */
 export interface IdempotentOperation {
-  /** Starts the operation, unless it runs or has an answer. */
+  /** Starts the operation, unless it runs or has a response. */
   begin(): Promise<BeginResult>;
-  /** Says that the operation still runs; each second. */
+  /** Extends the lease of a running operation, each second. */
   renew(): Promise<void>;
-  /** Stores the answer's data and returns what is stored: of two runs the first. */
+  /** Stores the response's data and returns what is stored: of two runs the first. */
   finish(data: unknown): Promise<unknown>;
-  /** Ends the operation without an answer. The same input resumes it; with `forget` any input starts it. */
+  /** Ends the operation without a response. Equal input resumes it; with `forget` any input starts it. */
   end(options: { forget: boolean }): Promise<void>;
 }
 
-/** Largest stored answer as JSON. */
 export const maxStoredAnswerLength = 64 * 1024;

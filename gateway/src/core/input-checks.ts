@@ -5,10 +5,8 @@ import { emailProblem } from '@console/contract/fields/user-rules';
 import { maxLength } from '@console/contract/rules';
 import { type FieldError, failure, invalid } from '../base/errors.ts';
 
-/** A problem of one input field; null when there is none. */
 export type Problem = FieldError | null;
 
-/** A problem of the input field at `path`. */
 export const at = (path: string, problem: FieldProblem | null): Problem => problem && { path, ...problem };
 
 export function assertValid(...checks: readonly Problem[]): void {
@@ -16,7 +14,7 @@ export function assertValid(...checks: readonly Problem[]): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Throws INVALID with the messages of the specification, which do not name a field. */
+/** Throws INVALID with the specification's messages, which do not name a field. */
 export function assertValidWithSpecTexts(...checks: readonly Problem[]): void {
   const fields = checks.filter((check) => check !== null);
   if (fields.length > 0) throw failure('INVALID', fields.map(({ message }) => message).join('\n'), { fields });
@@ -25,15 +23,15 @@ export function assertValidWithSpecTexts(...checks: readonly Problem[]): void {
 export const checkRequired = (path: string, value: string, problem: FieldProblem = requiredProblem): Problem =>
   value.trim() === '' ? { path, ...problem } : null;
 
-/** A text that is not empty and has at most `limit` characters. */
+/** Requires 1 to `limit` characters. */
 export const checkText = (path: string, value: string, limit: number): Problem =>
   checkRequired(path, value) ?? (Array.from(value).length > limit ? { path, ...tooLongProblem(limit) } : null);
 
-/** The same for a text that is one line of readable characters, such as a name. */
+/** Like `checkText`, for one line of readable characters, such as a name. */
 export const checkName = (path: string, name: string, limit: number): Problem =>
   checkText(path, name, limit) ?? at(path, textProblem(name));
 
-/** The same as checkText for an email that is new here. */
+/** Like `checkText`, for a new email. */
 export const checkNewEmail = (path: string, value: string): Problem =>
   checkRequired(path, value) ?? at(path, emailProblem(value.trim()));
 

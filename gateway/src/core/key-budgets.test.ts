@@ -85,7 +85,7 @@ describe('SCALE-1 the budget of a key', () => {
     expect([report(a, shared), left(a), left(b)]).toEqual([null, 460, 460]);
   });
 
-  test('is reported once a second, with what was spent meanwhile', () => {
+  test('is reported once a second, with the spending since the last report', () => {
     now = 2_000_000;
     const [shared, a] = [new SharedBudget(), gatewayOf()];
     const spent: (string | null)[] = [];

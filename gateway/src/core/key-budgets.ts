@@ -9,30 +9,26 @@ const minute = 60_000;
 /** The product API writes each report. */
 const reportIntervalMs = 1_000;
 const maxKeys = 10_000;
-/** A number of a report has six digits. */
+/** A report has at most six digits. */
 const longestMs = 999_999;
 
-/** What a key has spent here since its last report, as the time in which its budget regains it. */
+/** Unreported spending, as the time in which the budget regains it. */
 interface Unreported {
   ms: number;
-  /** When the budget would be full again if nothing else had been spent. */
+  /** Time when the budget would be full if nothing else had been spent. */
   fullAt: number;
-  /** In the report that is under way. */
   sentMs: number;
   reportedAt: number;
 }
 
-/**
- * The budgets of API keys. This gateway decides by its own count; it reports what it lets a key spend and learns what all gateways did: with the call that reads the caller, or from the state that gateways
- * share where there is one.
- */
+/** Budgets of API keys. Decides by own counts; reports spending with the call that reads the caller, or by shared state, and learns of others'. */
 export class KeyBudgets {
   readonly #budgets: CallerBudgets;
   readonly #unreported = new LRUCache<string, Unreported>(lruSizeOptions(maxKeys));
   readonly #clock: Clock;
   readonly #shared: Pick<SharedState, 'spendBudget'> | null;
 
-  /** `limit`: points in a minute. */
+  /** `limit` is points per minute. */
   constructor(limit: number, clock: Clock, shared: Pick<SharedState, 'spendBudget'> | null = null) {
     this.#shared = shared;
     this.#budgets = new CallerBudgets(limit, clock, minute);
@@ -43,36 +39,33 @@ export class KeyBudgets {
     return this.#budgets.limit;
   }
 
-  /** A key, by its hash, was accepted in an operation of that many points. */
   accept(hash: string, address: string, requested: number): void {
     const isFirst = !this.#isAccepted(hash);
     this.#budgets.accept(hash, address, requested);
     if (isFirst) this.#add(hash, requested);
   }
 
-  /** Takes points from the budget of a key, or of its address before it was accepted; none if there are too few. */
+  /** Takes points for a key, or its address before acceptance; none if there are too few. */
   spend(hash: string, address: string, requested: number): SpentCost {
     const spent = this.#budgets.spend(hash, address, requested);
     if (spent.retryAfter === 0 && this.#isAccepted(hash)) this.#add(hash, requested);
     return { ...spent, remaining: Math.max(0, spent.remaining) };
   }
 
-  /** Takes what was used already. */
   charge(hash: string, address: string, used: number): void {
     this.#budgets.charge(hash, address, used);
     if (this.#isAccepted(hash)) this.#add(hash, used);
   }
 
-  /** What a call that reads the caller says of the key, and what is done with its answer. */
+  /** Report with a call that reads the caller, and handling of its response. */
   report(hash: string): KeyBudgetReport {
     const due = this.#shared ? null : this.#due(hash);
-    // The answer may be older than that of a report.
+    // The response may be older than that of a report.
     if (!due)
       return { spent: null, answered: (ms) => this.#learn(hash, ms, { orLess: true }), failed: () => undefined };
     return { ...due, spent: `${due.spentMs} ${due.leftMs}` };
   }
 
-  /** What is reported now, if anything is. */
   #due(hash: string) {
     const own = this.#unreported.get(hash);
     const now = this.#clock().getTime();
@@ -115,7 +108,7 @@ export class KeyBudgets {
     await this.#shared?.spendBudget(hash, due.spentMs, due.leftMs).then(due.answered, due.failed);
   }
 
-  /** Null: the product API does not say. */
+  /** Null if the product API does not say. */
   #learn(hash: string, refillMs: number | null, how: { orLess: boolean }): void {
     if (refillMs === null) return;
     const { ms = 0, sentMs = 0 } = this.#unreported.get(hash) ?? {};

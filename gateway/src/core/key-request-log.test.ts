@@ -88,7 +88,7 @@ test('REQLOG-5 while the product API is out, what waits stays bounded and the co
   expect(missing).toBeGreaterThan(5_000);
 });
 
-test('REQLOG-9 a report that does not reach the product API is sent again, once it was taken no more', async () => {
+test('REQLOG-9 a report that does not reach the product API is sent again, unless it was accepted', async () => {
   const { log } = await start();
   upstream.script(path, { status: 503, times: 1 }, { body: {} });
   log.add(request());

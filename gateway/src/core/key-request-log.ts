@@ -7,23 +7,22 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import { ReportQueue, type ReportServices } from './report-queue.ts';
 
-/** What the log of an API key says of a request; its route fills it in. */
 export interface KeyRequest extends Pick<ReportedKeyRequest, 'operation' | 'code' | 'cost'> {
   arrivedAt: Date;
 }
 
-/** Queued requests may take so many bytes; a request takes about 400 and its name. */
+/** Bytes of queued requests; each takes about 400 and its name. */
 const maxBytes = 4 * 1024 * 1024;
 const bytesOf = (record: Reported): number =>
   400 + (isMissing(record) ? 0 : 2 * ((record.operation?.length ?? 0) + record.request_id.length));
-/** As many keys as have a budget. */
+/** Equals the number of keys with a budget. */
 const maxMissingKeys = 10_000;
 
 type Reported = ReportedKeyRequest | MissingKeyRequests;
 
 const isMissing = (record: Reported): record is MissingKeyRequests => 'count' in record;
 
-/** Reports requests with API keys to the logs of the keys, in the background. What cannot be reported is counted, and the count is reported. */
+/** Reports requests to the logs of their API keys in the background, and counts those that it could not report. */
 export class KeyRequestLog {
   readonly #log: FastifyBaseLogger;
   readonly #missing = new Map<string, number>();

@@ -10,7 +10,7 @@ import { deviceCookieName, readCookie, surplusDeviceCookies } from './cookies.ts
 const daySeconds = 24 * 60 * 60;
 const longestToken = 256;
 
-/** Who is counted for attempts with this email, in lower case: this browser if the account has signed in with it since its last new password, else strangers. */
+/** Account for attempts with a lower-case email: this browser if known since the last new password, else strangers. */
 export async function readAttemptAccount(context: Context, email: string): Promise<AttemptAccount> {
   const stranger = { key: email, address: context.call.clientAddress, device: null };
   const { contentCipher, clock, limits } = context.services;
@@ -28,7 +28,7 @@ export async function readAttemptAccount(context: Context, email: string): Promi
   return stranger;
 }
 
-/** Makes this browser a known device of an account that has signed in. `deviceToken`: the product API's name of the device, null if it has none. */
+/** Makes this browser known. `deviceToken`: the product API's name of the device, null if none. */
 export function setKnownDevice(
   context: Context,
   email: string,
@@ -44,6 +44,6 @@ export function setKnownDevice(
   session.setKnownDevice({ email, iat, exp, device: deviceToken ?? device ?? randomBytes(16).toString('base64url') });
 }
 
-/** After a new password: clears the counts of the email, in lower case, and makes its devices strangers. */
+/** Clears the counts of an email in lower case after a new password, and makes its devices strangers. */
 export const forgetKnownDevices = ({ services }: Context, email: string): Promise<void> =>
   services.limits.clearAccount(email, unixSeconds(services.clock()));

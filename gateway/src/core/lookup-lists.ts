@@ -31,7 +31,7 @@ interface LookupReader {
   read(call: LookupCall): Promise<Response>;
 }
 
-/** The lists of options in forms. They contain no tenant's data and are cached for ten minutes, up to a megabyte each. */
+/** Lists for forms, without tenants' data, cached for ten minutes up to a megabyte each. */
 export class LookupLists {
   readonly #cache: LRUCache<string, unknown[]>;
 
@@ -39,12 +39,12 @@ export class LookupLists {
     this.#cache = new LRUCache({ max: cachedLists, ttl: cacheMs, ...lruClockOptions(clock) });
   }
 
-  /** The options of a list of `{ id, label }` or of texts. */
+  /** Options from `{ id, label }` or texts. */
   options(reader: LookupReader, call: LookupCall, key: string): Promise<LookupOption[]> {
     return this.#rows(reader, call, (response) => response[key] as List, optionOf);
   }
 
-  /** REST-25: the roles with a known name, highest first. */
+  /** REST-25: roles with a known name, highest first. */
   async roles(reader: LookupReader): Promise<Role[]> {
     const roles = await this.#rows(reader, calls.moduleRoleList, consoleModuleRoleRows, roleFromRow);
     return roles.toSorted((one, other) => one.level - other.level);
@@ -65,21 +65,19 @@ export class LookupLists {
   }
 }
 
-/** The roles of this module; null when the value is not readable or the module is missing. */
+/** Roles of this module; null if unreadable or missing. */
 export function consoleModuleRoleRows({ module_role_list }: Readonly<Record<string, unknown>>): List {
   const { Console } = recordOf(module_role_list);
   if (Console === null) return undefined;
   return listIn(Console) ?? optionsById(Console) ?? null;
 }
 
-/** An option; null without a label. */
 export function optionOf(value: unknown): LookupOption | null {
   const { id, value: stored, label, name, title, text, group } = recordOf(value);
   const shown = textOf(value) ?? textOf(label) ?? textOf(name) ?? textOf(title) ?? textOf(text);
   return shown === null ? null : { id: idOf(id) ?? idOf(stored) ?? shown, label: shown, group: textOf(group) };
 }
 
-/** A role with a known name; null for any other. */
 export function roleFromRow(value: unknown): Role | null {
   const { id, label, name, idStr } = recordOf(value);
   const key = roleByName(textOf(idStr), textOf(label), textOf(name));

@@ -14,11 +14,10 @@ import type { Context } from './context.ts';
 
 interface WithOrganisation {
   organisationId: string | null;
-  /** The organisation in the response to the mutation, if it was in it. */
   organisation?: OrganisationBody | null;
 }
 
-/** The organisation of a payload. The mutation has succeeded: a failed read afterwards only affects this field. */
+/** After the mutation has succeeded, a failed read only affects this field. */
 export async function payloadOrganisation(
   { organisationId, organisation }: WithOrganisation,
   _args: object,
@@ -29,28 +28,25 @@ export async function payloadOrganisation(
 }
 
 export interface UserResult {
-  /** Reads the user again if necessary; may fail although the mutation succeeded. */
   user(): Promise<UserBody>;
   organisationId: string | null;
-  /** In the response to the mutation, if it was in it. */
   organisation?: OrganisationBody | null;
-  /** What became of duties that were to move, as it was answered. */
   handedOver?: unknown;
 }
 
 type PayloadParent = Omit<UserResult, 'user'> & { user(): Promise<UserBody | null> };
 
-/** The mutation has succeeded: a failed read afterwards only affects its own field. */
+/** After the mutation has succeeded, a failed read only affects its own field. */
 export const userPayload = {
   user: ({ user }: PayloadParent) => user(),
-  // An empty answer does not say whose user it is.
+  // An empty response does not name the user.
   organisation: async (result: PayloadParent, args: object, context: Context) => {
     const organisationId = result.organisationId ?? idOf((await result.user())?.ent_org_id);
     return payloadOrganisation({ ...result, organisationId }, args, context);
   },
 };
 
-/** Uses the user in a response, or reads them by `id`, else by `find`, when fields are missing. */
+/** User of a response, or read by `id`, else by `find`, if fields are missing. */
 export function userResultFromResponse(
   api: RequestCalls,
   answered: UserBody | null | undefined,

@@ -59,7 +59,7 @@ test('DESIGN-4 SHELL-6 icon and account menu show them as well, with the query o
   expect(system.upstream.sent('/logo.gif')[0]?.query).toEqual({ '1767': '' });
 });
 
-test('DESIGN-4 an address is good for the caller whom it was given to, and until the session ends', async () => {
+test('DESIGN-4 a URL is valid for its caller only, until the session ends', async () => {
   const [mine, other] = [await system.signIn('orgA'), await system.signIn('assA')];
   const url = await logoOf(path, mine);
   system.upstream.script(path, gif);

@@ -21,14 +21,13 @@ const signatures: readonly (readonly [type: string, matches: (bytes: Buffer) => 
   ['image/webp', (bytes) => /^RIFF.{4}WEBP$/s.test(bytes.subarray(0, 12).toString('latin1'))],
   ['image/avif', (bytes) => bytes.subarray(4, 12).toString('latin1') === 'ftypavif'],
 ];
-/** Types that servers send for a bitmap or for an unknown file. */
 const declaredTypes = /^(image\/(png|x-png|jpe?g|pjpeg|gif|webp|avif)|application\/octet-stream|)$/;
 
-/** Proxies pictures of a product API with files of its own: an address is encrypted with its caller and fetched with the caller's key, so that pages load from their own origin only. */
+/** Proxies images of a product API with its own files, by encrypted URL and with the caller's key, so that pages load from their origin only. */
 export class PictureProxy {
   readonly #api: ProductApi;
   readonly #contentCipher: ContentCipher;
-  /** By caller and path: a picture keeps its address, so that browsers can cache it. */
+  /** Tokens by caller and path: an image keeps its URL, so that browsers can cache it. */
   readonly #tokens = new LRUCache<string, Promise<string>>({ max: 2_000 });
 
   constructor(api: ProductApi, contentCipher: ContentCipher) {
@@ -36,7 +35,7 @@ export class PictureProxy {
     this.#contentCipher = contentCipher;
   }
 
-  /** The address on our origin of a picture on the product API's origin; null for any other address. */
+  /** URL on our origin for an image of the product API; null for any other URL. */
   addressOf(address: unknown, key: string): Promise<string> | null {
     const path = pathOnProductApi(address, this.#api.settings);
     if (path === null) return null;
@@ -51,7 +50,7 @@ export class PictureProxy {
     return `/files/${await this.#contentCipher.encrypt('picture', { path, caller })}`;
   }
 
-  /** Fetches the picture of a token for the caller who received it; null for anything but a bitmap of at most 5 MB. */
+  /** Fetches an image for the caller of its token; null for anything but a bitmap of at most 5 MB. */
   async fetch(token: string, context: CallContext & { key: string }): Promise<Picture | null> {
     const content = await this.#contentCipher.decrypt('picture', token);
     if (typeof content === 'string' || content.caller !== hashApiKey(context.key)) return null;

@@ -6,7 +6,7 @@ import type { BeginResult } from './idempotent-operation.ts';
 import { PlatformOperation } from './platform-operations.ts';
 
 const key = { keyHash: 'key', inputHash: 'input' };
-/** As the cipher writes a text: with the purpose and what is in it. */
+/** Text in the cipher's format: with purpose and content. */
 const encrypted = (keyHash: string, stored: unknown, purpose = 'operation') =>
   JSON.stringify([purpose, { keyHash, stored }]);
 

@@ -6,7 +6,7 @@ import type { BeginResult, IdempotentOperation, OperationKey } from './idempoten
 
 const { beginOperation, storeOperation, endOperation } = idempotencyCalls;
 
-/** An operation that our platform stores. Its texts are encrypted, because they contain personal data. */
+/** Operation in our platform's storage, encrypted because it contains personal data. */
 export class PlatformOperation implements IdempotentOperation {
   readonly #context: Context;
   readonly #key: OperationKey;
@@ -22,7 +22,7 @@ export class PlatformOperation implements IdempotentOperation {
     const { state, retry_after, journal, answer } = await sent;
     if (state === 'running') return { state, retryAfter: Number(retry_after ?? 1) };
     if (state === 'other_input') return { state: 'otherInput' };
-    // An answer that was encrypted with a retired secret is made again, from the stored answers of its writes.
+    // A response with a retired secret is built again, from stored responses of its writes.
     const data = state === 'done' ? await this.#decrypt(answer) : undefined;
     if (data !== undefined) return { state: 'done', data };
     const reads = await this.#decrypt(journal);

@@ -19,16 +19,14 @@ const wrongPasswordError = (message: string, fields: FieldError[] = [], cause?: 
 
 type GivenPassword = string | null | undefined;
 
-/** The input of a sensitive change of a user or organisation. */
 export interface IdAndPassword {
   id: string | number;
   currentPassword?: GivenPassword;
 }
 
 /**
- * The check of the password, to be called before the command. It does nothing for an API key with `sensitive:write`, which replaces a password. Without a
- * password throws WRONG_PASSWORD with this `message`, or FORBIDDEN for a key that lacks the scope; where a passkey or a provider confirms actions, the command
- * itself is refused.
+ * Checks the password before a command, except for an API key with `sensitive:write`. Throws WRONG_PASSWORD with
+ * `message` or FORBIDDEN for a missing scope; with other methods the command itself fails.
  */
 export async function requirePasswordOrScope(
   context: Context,
@@ -43,32 +41,32 @@ export async function requirePasswordOrScope(
   return () => reauthenticateForNextCommand(context, currentPassword, message);
 }
 
-/** Checks the password at once, for the next command of the caller. */
+/** Checks the password at once, for the caller's next command. */
 export async function confirmOwnPassword(context: Context, currentPassword: GivenPassword): Promise<void> {
   const reauthenticate = await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials);
   await reauthenticate();
 }
 
-/** The same as requirePasswordOrScope for activating and enabling, which may go without a password. */
+/** Like `requirePasswordOrScope`, for activating and enabling, which can go without a password. */
 export async function requirePasswordToActivate(
   context: Context,
   currentPassword: GivenPassword,
   message: string,
 ): Promise<() => Promise<void>> {
   if (currentPassword == null && !context.services.settings.requirePasswordOnActivate) return async () => {};
-  // Of another product API, and of a platform with another setting, what the gateway lets pass is done.
+  // External product APIs, and platforms with another setting, do whatever the gateway lets pass.
   if (currentPassword == null && !context.session.isBearer && !(await context.supports('confirmed_activation')))
     throw wrongPasswordError(message);
   return requirePasswordOrScope(context, currentPassword, message);
 }
 
-/** Whether the product API itself refuses an action that neither password, passkey nor provider has confirmed. */
+/** Whether the product API itself rejects unconfirmed actions. */
 const isConfirmedOtherwise = async (context: Context): Promise<boolean> =>
   !context.session.isBearer && context.supports('extensions');
 
 const sensitiveScope = 'sensitive:write' satisfies KeyScope;
 
-/** REST-7: checks the caller's own password, which authorises the next command. Throws WRONG_PASSWORD with this `message`. */
+/** REST-7 authorises the next command. Throws WRONG_PASSWORD with `message`. */
 async function reauthenticateForNextCommand(context: Context, currentPassword: string, message: string): Promise<void> {
   const call = calls.validPassword;
   const body = { current_password: currentPassword };
@@ -82,7 +80,7 @@ async function reauthenticateForNextCommand(context: Context, currentPassword: s
   }
 }
 
-/** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAboutPassword` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user. */
+/** Makes a call with the own password; throws WRONG_PASSWORD (`isAboutPassword` decides without a code), RATE_LIMITED after five failures in 15 minutes or too many of a user. */
 export async function callWithOwnPassword<C extends Call>(
   context: Context,
   call: C,

@@ -10,18 +10,17 @@ import { counterOf } from '../base/shared-counter.ts';
 import type { SharedCounter, SharedState, SharedStore } from '../base/shared-store.ts';
 import type { ContentCipher } from './content-cipher.ts';
 
-/** For how long nothing is asked after a failure, so that not every request waits. */
+/** Pause after a failure, so that not every request waits. */
 const restMs = 1_000;
 const watchMs = 5_000;
 const longestReconnectMs = 2_000;
-/** For how long a start waits for the connection. */
 const connectMs = 1_000;
 const prefix = 'console:';
 
 const claimScript =
   "if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end return redis.call('get', KEYS[1])";
 const renewScript = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end";
-/** As the platform does in its database: of what was spent longer ago, only what the others have used up since is still missing. */
+/** Like the platform's database: older spending is regained, except what others have spent since. */
 const budgetScript = `local t = redis.call('time')
   local now = t[1] * 1000 + math.floor(t[2] / 1000)
   local full = math.max(tonumber(redis.call('get', KEYS[1]) or '0') + ARGV[1], now + ARGV[2])
@@ -33,11 +32,11 @@ interface RedisOptions {
   cipher: ContentCipher;
   log: FastifyBaseLogger;
   metrics?: ServerMetrics | undefined;
-  /** A command without an answer by then has failed: 200 ms by default. */
+  /** Limit of a response in ms, by default 200. */
   answerMs?: number;
 }
 
-/** A connection to Redis or Valkey of which each command is answered soon or fails with UPSTREAM_UNAVAILABLE. */
+/** Connection to Redis or Valkey: commands respond soon or throw UPSTREAM_UNAVAILABLE. */
 class Connection {
   readonly client: Redis;
   readonly #log: FastifyBaseLogger;
@@ -45,7 +44,6 @@ class Connection {
   readonly #answerMs: number;
   readonly #watching: NodeJS.Timeout;
   #restsUntil = 0;
-  /** Why it is not connected. */
   #reason = 'not connected';
   isOut = false;
 
@@ -70,7 +68,6 @@ class Connection {
     this.#watching.unref();
   }
 
-  /** Waits for the first connection, not for long. */
   async opened(): Promise<void> {
     const signal = AbortSignal.timeout(connectMs);
     await Promise.race([once(this.client, 'ready', { signal }), once(this.client, 'close', { signal })]).catch(
@@ -82,7 +79,7 @@ class Connection {
       this.#log.warn('the server of REDIS_URL has no maxmemory: callers decide how much it stores');
   }
 
-  /** Without requests an outage and its end would not be seen. */
+  /** Polls, because an idle connection notices no outage. */
   async watch(): Promise<void> {
     await this.ask(() => this.client.ping()).catch(() => undefined);
   }
@@ -120,7 +117,6 @@ class Connection {
   }
 }
 
-/** Fails when the answer is late. */
 async function inTime<T>(answer: Promise<T>, answerMs: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   // After a pause of this process an answer may have come that is read before the immediate runs.
@@ -130,7 +126,6 @@ async function inTime<T>(answer: Promise<T>, answerMs: number): Promise<T> {
 
 const keyOf = (name: string) => createHash('sha256').update(name).digest('base64url');
 
-/** Texts are encrypted, marks are not. */
 const signs = { text: 't', mark: 'm' };
 
 class RedisStore implements SharedStore {
@@ -159,7 +154,7 @@ class RedisStore implements SharedStore {
       const found = await this.#run(claimScript, key, signs.mark + mark, ttlMs);
       return this.#open(key, found as string | null);
     } catch (thrown) {
-      // A server that was stopped claims it later; the same connection then gives it up.
+      // A server that was stopped claims it later; the same connection then releases it.
       void this.#connection.client.eval(removeScript, 1, key, signs.mark + mark).catch(() => undefined);
       throw thrown;
     }
@@ -187,7 +182,7 @@ class RedisStore implements SharedStore {
   }
 }
 
-/** Connects to REDIS_URL. A server that does not respond is not a failure: what is asked then throws, and it is connected to as soon as it answers. */
+/** Connects to REDIS_URL. Until the server responds, requests throw. */
 export async function connectRedis(url: URL, options: RedisOptions): Promise<SharedState> {
   const connection = new Connection(url, options);
   await connection.opened();

@@ -6,12 +6,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { ReportQueue, type ReportServices } from './report-queue.ts';
 
-/** A refusal as it is reported, with the user of the session where that is known. */
 export type Refusal = Omit<GatewayRefusal, 'count'> & { user_id: string | null };
 
 const maxQueued = 1_000;
 
-/** Reports refusals to the product API's audit log in the background. Without a product API that accepts them, or without a secret, they are logged. */
+/** Reports refusals in the background, or logs them if there is no secret or the product API does not accept them. */
 export class RefusalReports {
   readonly #clock: Clock;
   readonly #log: FastifyBaseLogger;
@@ -47,7 +46,6 @@ export class RefusalReports {
     });
   }
 
-  /** Refusals that wait to be reported. */
   get waiting(): number {
     return this.#queue.waiting;
   }
@@ -57,7 +55,6 @@ export class RefusalReports {
     this.#queue.schedule();
   }
 
-  /** Sends the last report; refusals that are not accepted are logged. */
   async close(): Promise<void> {
     this.#logRefusals(await this.#queue.close(() => this.#enqueue(this.#fold.end())));
   }
@@ -84,7 +81,7 @@ export class RefusalReports {
 const keyOf = ({ action, reason, key_hash, email_hash, client_address }: Refusal) =>
   JSON.stringify([action, reason, key_hash, email_hash, client_address]);
 
-/** For a large number of kinds only the address is recorded, and then only the action and reason. */
+/** Variants from full to coarse: with very many kinds only address, then only action and reason. */
 function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
   const { action, reason, client_address } = refusal;
   const ofAddress = { ...aggregated, action, reason, client_address };
@@ -101,5 +98,4 @@ const aggregated = {
   request_id: null,
 } as const;
 
-/** Counts refusals that did not fit into the queue. */
 const droppedRefusals: Refusal = { ...aggregated, action: 'refusals:drop', reason: 'OVERFLOW', client_address: null };

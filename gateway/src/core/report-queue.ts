@@ -11,23 +11,18 @@ import type { SecretNotice } from './secret-notice.ts';
 const reportEveryMs = 1_000;
 const maxPauseMs = 30_000;
 const reportTimeoutMs = 2_000;
-/** After a report that the product API rejects or does not answer, none is sent for this long. */
+/** Pause after a report that was rejected or not answered. */
 const silentMs = { rejected: 60_000, timeout: 5_000 };
 
-/** Why records were not delivered: the product API takes no such reports, or this one failed. */
 type Undelivered = 'unsupported' | 'failed';
 
-/** What the queue reports, and how. */
 interface ReportedRecords<T> {
   capability: Capability;
-  /** Most records in a report. */
   mostInReport: number;
   sizeOf: (record: T) => number;
-  /** Of all records that wait. */
   maxSize: number;
   /** Adds what has gathered outside the queue, before each report. */
   gather: () => void;
-  /** Whether there is something to gather later. */
   hasMore: () => boolean;
   send: (batch: T[], context: CallContext) => Promise<unknown>;
   undelivered: (batch: T[], why: Undelivered) => void;
@@ -40,7 +35,7 @@ export interface ReportServices {
   secretNotice: SecretNotice;
 }
 
-/** Reports records to the product API in the background, in batches once a second; longer pauses follow when it is not reached. */
+/** Reports batches in the background once a second; longer pauses follow failures. */
 export class ReportQueue<T> {
   readonly #services: ReportServices;
   readonly #records: ReportedRecords<T>;
@@ -56,12 +51,11 @@ export class ReportQueue<T> {
     this.#records = records;
   }
 
-  /** Records that wait to be reported. */
   get waiting(): number {
     return this.#queue.length;
   }
 
-  /** Adds a record; false if there is no room for it. */
+  /** False if there is no room. */
   add(record: T): boolean {
     const size = this.#records.sizeOf(record);
     if (this.#size + size > this.#records.maxSize) return false;
@@ -70,12 +64,11 @@ export class ReportQueue<T> {
     return true;
   }
 
-  /** Sees to it that a report follows. */
   schedule(): void {
     this.#timer ??= this.#startTimer();
   }
 
-  /** Sends the last report; `gatherLast` adds to it. Returns what was not delivered. */
+  /** Sends the last report, with what `gatherLast` adds. Returns undelivered records. */
   async close(gatherLast: () => void): Promise<T[]> {
     await this.#sending;
     if (this.#timer) clearTimeout(this.#timer);

@@ -20,19 +20,19 @@ import type { Services } from './services.ts';
 const refreshSeconds = 5 * 60;
 export const maxSessionSeconds = 12 * 60 * 60;
 
-/** The session of a request, and the cookies that its response sets (PROTOCOLS 1.5 to 1.13). */
+/** Session of a request, and cookies of its response (PROTOCOLS 1.5 to 1.13). */
 export class RequestSession {
   credential: Credential | null = null;
-  /** The request has our guard header and comes from our own origin. */
+  /** Whether the request has our guard header and comes from our origin. */
   readonly hasGuard: boolean;
   /** SHA-256 of the request's page secret. */
   readonly pageSecretHash: string | null;
-  /** The session in the request's cookie, also when it belongs to another page; signing in replaces it. */
+  /** Session of the cookie, even of another page; signing in replaces it. */
   readonly cookieSession: SessionContent | null;
-  /** The user of the session that the request came with, also after it has ended. */
+  /** User of the request's session, also after it has ended. */
   readonly userId: string | null;
   readonly isBearer: boolean;
-  /** Why the browser's session has ended; undefined while it lasts, and where the product API does not say why. */
+  /** Why the session has ended; undefined while it lasts, or if unknown. */
   end: SessionEnd | undefined;
   readonly #services: Services;
   #current: SessionContent | null = null;
@@ -49,7 +49,6 @@ export class RequestSession {
       hasGuard: boolean;
       pageSecretHash: string | null;
       cookieSession?: SessionContent | null;
-      /** The session that the request uses. */
       session?: SessionContent | null;
       bearerKey?: string | null;
       clearsCookie?: boolean;
@@ -68,12 +67,10 @@ export class RequestSession {
     if (options.session) this.#adopt(options.session);
   }
 
-  /** The browser session that the request uses. */
   get current(): SessionContent | null {
     return this.#current;
   }
 
-  /** Starts a new session in place of the one in the request's cookie. */
   signIn({
     pageSecretHash,
     ...person
@@ -91,7 +88,6 @@ export class RequestSession {
     this.#pendingStep = 'clear';
   }
 
-  /** Removes the session from this request and from the browser. */
   clearSession(): void {
     this.#current = null;
     this.credential = null;
@@ -105,12 +101,10 @@ export class RequestSession {
     this.clearSession();
   }
 
-  /** Stores the pending step of a sign-in in the browser, in place of an earlier one. */
   setPendingStep(content: PendingStep): void {
     this.#pendingStep = content;
   }
 
-  /** Whether this response replaces or removes the pending step. */
   get replacesPendingStep(): boolean {
     return this.#pendingStep !== null;
   }
@@ -119,17 +113,16 @@ export class RequestSession {
     this.#pendingStep = 'clear';
   }
 
-  /** Remembers this browser as one in which the owner of this email entered a correct passcode. */
+  /** Remembers this browser after a correct passcode of this email's owner. */
   rememberDevice(content: DeviceContent): void {
     this.#devices.set(deviceCookieName('mfa', content.email), content);
   }
 
-  /** Makes this browser one that the owner of this email has signed in with. */
   setKnownDevice(content: KnownDeviceContent): void {
     this.#devices.set(deviceCookieName('device', content.email), content);
   }
 
-  /** The email is in lower case. */
+  /** Takes an email in lower case. */
   forgetDeviceOfEmail(email: string): void {
     this.clearDeviceCookie(deviceCookieName('mfa', email));
   }
@@ -138,7 +131,7 @@ export class RequestSession {
     this.#devices.set(name, 'clear');
   }
 
-  /** The Set-Cookie headers of the response. A session that was revoked during the request sets none. */
+  /** Set-Cookie headers. A session that was revoked during the request has none. */
   async setCookies(requestHasPreauth: boolean): Promise<string[]> {
     if (this.isBearer) return [];
     await this.#services.sessionRegistry.shared();

@@ -7,16 +7,15 @@ import type { GatewaySettings } from '../base/settings.ts';
 import { CallerBudgets } from './caller-budgets.ts';
 
 const windowMs = 10_000;
-/** What a request counts at least: its headers. */
+/** Least bytes of a request: its headers. */
 const leastBytes = 1024;
-/** What an operation counts that was RATE_LIMITED: its sender did not wait, and is soon refused before anything is parsed. */
+/** Bytes that a RATE_LIMITED operation counts: a sender who does not wait is soon rejected before parsing. */
 const rateLimitedBytes = 64 * 1024;
-/** Requests that wait to be parsed; each may have 128 kB. In a full queue the caller with the most of them is refused. */
+/** Requests queued for parsing, up to 128 kB each. In a full queue the caller with the most is rejected. */
 const maxQueued = 500;
 
-/** The sender of a request, as far as its headers show. */
 export interface Sender {
-  /** The hash of the key or session cookie; empty without one. */
+  /** Hash of the key or session cookie; empty without one. */
   credential: string;
   address: string;
 }
@@ -24,7 +23,7 @@ export interface Sender {
 const tooMany = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many requests. ${retryText(retryAfter)}`, { retryAfter, answerStatus: 429 });
 
-/** A caller's shares of what the gateway reads and parses. A refused request counts for its address too, which is all that senders without an accepted credential have. */
+/** Callers' shares of reading and parsing. A rejected request counts for its address too, all that unaccepted credentials have. */
 export class RequestShares {
   readonly #bytes: CallerBudgets;
   readonly #parseMs: CallerBudgets;
@@ -34,18 +33,17 @@ export class RequestShares {
     refusal: () => tooMany(1),
   });
 
-  // With a limit of 0 nothing is taken or owed.
+  // A limit of 0 turns it off.
   constructor({ requestKbPerCaller, parseMsPerCaller }: GatewaySettings, clock: Clock) {
     this.#bytes = new CallerBudgets(requestKbPerCaller * 1024, clock, windowMs);
     this.#parseMs = new CallerBudgets(parseMsPerCaller, clock, windowMs);
   }
 
-  /** Documents that wait to be parsed. */
   get waiting(): number {
     return this.#parsing.queued;
   }
 
-  /** Takes the bytes of a request before its body is read; throws RATE_LIMITED when too few are left, or no time to parse. */
+  /** Takes a request's bytes before its body is read; throws RATE_LIMITED if too few are left, or no time to parse. */
   admit({ credential, address }: Sender, bytes: number): void {
     const counted = leastBytes + bytes;
     const ofBytes = this.#bytes.spend(credential, address, Math.min(counted, this.#bytes.limit));
@@ -55,35 +53,30 @@ export class RequestShares {
     throw tooMany(wait);
   }
 
-  /** Counts an operation that ended with these errors, for its caller and the address. */
   chargeRefusals({ credential, address }: Sender, errors: readonly GraphQLError[]): void {
     if (!errors.some(({ extensions }) => extensions?.code === 'RATE_LIMITED')) return;
     this.chargeBytes({ credential, address }, rateLimitedBytes);
     if (this.isAccepted({ credential, address })) this.chargeBytes({ credential: '', address }, rateLimitedBytes);
   }
 
-  /** The length of a body that was not known before. */
   chargeBytes({ credential, address }: Sender, bytes: number): void {
     this.#bytes.charge(credential, address, bytes);
   }
 
-  /** A credential that belongs to a caller counts for the caller from now on. */
   accept({ credential, address }: Sender, caller: string): void {
     this.#bytes.accept(credential, address, 0, caller);
     this.#parseMs.accept(credential, address, 0, caller);
   }
 
-  /** Whether a credential was accepted in the last hour. */
   isAccepted(sender: Sender): boolean {
     return this.callerOf(sender) !== null;
   }
 
-  /** The user that a credential was accepted for in the last hour. */
   callerOf({ credential }: Sender): string | null {
     return this.#bytes.callerOf(credential);
   }
 
-  /** Runs a task that parses a document until it calls `endParsing`, one at a time and the callers in turn; other requests run in between. */
+  /** Runs a parsing task until `endParsing`, one at a time, callers in turn, with other requests in between. */
   async parse<T>(sender: Sender, task: (endParsing: () => void) => Promise<T>): Promise<T> {
     const { promise: result, resolve } = Promise.withResolvers<T>();
     await this.#parsing.run(this.#bytes.callerOf(sender.credential) ?? sender.address, async () => {
@@ -104,7 +97,7 @@ export class RequestShares {
     return result;
   }
 
-  /** Charges the processor time until `end` is called first. */
+  /** Charges the processor time until the first `end`. */
   timeParsing<T>({ credential, address }: Sender, task: (end: () => void) => T): T {
     const before = process.threadCpuUsage();
     let ended = false;

@@ -2,7 +2,7 @@ import type { CallContext } from '../product-api/call-context.ts';
 import type { SessionContent } from './content-cipher.ts';
 import type { Services } from './services.ts';
 
-/** Revokes the session's cookie, drops its cached responses and revokes its key upstream in the background. */
+/** Revokes the cookie, drops cached responses and revokes the key upstream in the background. */
 export function revokeSession(
   { sessionRegistry, sessionRevocation, productApi }: Services,
   session: SessionContent,

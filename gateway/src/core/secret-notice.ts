@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 
-/** Each kind of report is refused again and again. */
+/** Each kind of report is rejected again and again. */
 const everyMs = 60_000;
 
-/** Says in the log that the product API refuses GATEWAY_SECRET, at most once a minute. */
+/** Logs that the product API rejects GATEWAY_SECRET, at most once a minute. */
 export class SecretNotice {
   readonly #clock: Clock;
   readonly #log: FastifyBaseLogger;

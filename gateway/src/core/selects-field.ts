@@ -9,7 +9,6 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Whether the operation selects a field of the object that is being resolved. */
 export function selectsField({ fieldNodes, fragments, variableValues }: GraphQLResolveInfo, name: string): boolean {
   const argumentOf = (directive: GraphQLDirective, node: { directives?: readonly DirectiveNode[] }) =>
     getDirectiveValues(directive, node, variableValues)?.if;

@@ -18,7 +18,7 @@ import type { SecretNotice } from './secret-notice.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionRevocation } from './session-revocation.ts';
 
-/** Objects that requests share and that live as long as the gateway. */
+/** Shared by requests for the gateway's lifetime. */
 export interface Services {
   settings: GatewaySettings;
   clock: Clock;
@@ -34,9 +34,9 @@ export interface Services {
   shares: RequestShares;
   lookups: LookupLists;
   keyedMutex: KeyedMutex;
-  /** Operations with an idempotency key and attempts to create, for a product API that does not store them. */
+  /** Idempotent operations and attempts to create, if the product API does not store them. */
   store: SharedStore;
-  /** What several gateways share; null where there is one. */
+  /** State shared by several gateways; null for one. */
   shared: SharedState | null;
   exports: ExportRegister;
   refusalReports: RefusalReports;

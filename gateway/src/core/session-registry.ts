@@ -9,13 +9,12 @@ const maxEntries = 50_000;
 const maxTokenBytes = 32 * 1024 * 1024;
 const entryBytes = 300;
 
-/** A session token and the number of its renewals. */
 export interface VersionedToken {
   token: string;
   v: number;
 }
 
-/** What is known of sessions in addition to their cookies: which are revoked, and which have a new token. Where gateways share a store, `refresh` learns what the others know. */
+/** State of sessions beyond cookies: revocations and new tokens. `refresh` learns from gateways that share a store. */
 export class SessionRegistry {
   readonly #clock: Clock;
   readonly #revoked: LRUCache<string, true>;
@@ -35,7 +34,7 @@ export class SessionRegistry {
     });
   }
 
-  /** Revokes the session's cookie until its own expiry, in seconds since 1970. */
+  /** Revokes the cookie until its own expiry, in seconds since 1970. */
   revoke(sid: string, abs: number): void {
     const ttl = this.#revokeHere(sid, abs);
     if (ttl > 0) this.#share((store) => store.write(`revoked ${sid}`, String(abs), ttl));
@@ -45,18 +44,17 @@ export class SessionRegistry {
     return this.#revoked.has(sid);
   }
 
-  /** Stores a renewed token for requests that were sent with the older one. */
   storeRenewedToken(sid: string, token: string, v: number): void {
     if (!this.#storeHere(sid, { token, v })) return;
     this.#share((store) => store.write(`token ${sid}`, JSON.stringify({ token, v }), recentMs));
   }
 
-  /** The newest token of the last minute; null when there is none. */
+  /** Newest token of the last minute; null if none. */
   recentToken(sid: string): VersionedToken | null {
     return this.#recent.get(sid) ?? null;
   }
 
-  /** Learns what other gateways know of a session; nothing while the store does not answer. */
+  /** Reads other gateways' state; nothing while the store does not respond. */
   async refresh(sid: string): Promise<void> {
     if (this.#shared === null) return;
     const reads = [this.#shared.read(`revoked ${sid}`), this.#shared.read(`token ${sid}`)];
@@ -65,7 +63,7 @@ export class SessionRegistry {
     if (recent) this.#storeHere(sid, JSON.parse(recent) as VersionedToken);
   }
 
-  /** Waits until other gateways can know what this one has stored. */
+  /** Waits until other gateways can see this one's changes. */
   async shared(): Promise<void> {
     await Promise.all(this.#sharing);
   }

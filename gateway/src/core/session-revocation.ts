@@ -11,7 +11,7 @@ const longestPauseMs = 2_000;
 const retryForMs = 30 * 60_000;
 const maxRunning = 10_000;
 
-/** Revokes sessions at the product API in the background (REST-6), with retries until it responds. */
+/** Revokes sessions upstream in the background (REST-6), with retries until a response. */
 export class SessionRevocation {
   readonly #api: ProductApi;
   readonly #stopped = new AbortController();
@@ -31,7 +31,6 @@ export class SessionRevocation {
     void running.finally(() => this.#running.delete(running));
   }
 
-  /** Waits for running attempts and starts no new ones. */
   async close(): Promise<void> {
     this.#stopped.abort();
     await Promise.all(this.#running);

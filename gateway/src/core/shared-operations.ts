@@ -11,7 +11,7 @@ interface StoredOperation {
 }
 
 const storedMs = idempotencyHours * 60 * 60_000;
-/** For how long an operation of a killed gateway counts as running. */
+/** Lease, in case a gateway is killed. */
 const leaseMs = 5_000;
 
 const nameOf = (keyHash: string) => `operation ${keyHash}`;
@@ -21,23 +21,22 @@ async function readOperation(store: SharedStore, keyHash: string): Promise<Store
   return text ? JSON.parse(text) : null;
 }
 
-/** Whether an operation has ended with an answer, as far as the store says. */
+/** Whether an operation has a stored response, if the store responds. */
 export const hasStoredAnswer = (store: SharedStore, keyHash: string): Promise<boolean> =>
   readOperation(store, keyHash).then(
     (stored) => stored?.answer !== undefined,
     () => false,
   );
 
-/** An operation that the gateways store, for a product API that does not. */
+/** Operation in the gateways' store, for a product API without storage. */
 export class SharedOperation implements IdempotentOperation {
   readonly #store: SharedStore;
   readonly #key: OperationKey;
   readonly #lease: string;
-  /** Of two runs the one that has the lease. */
   readonly #run = randomUUID();
   readonly #journal: SharedJournal | null;
 
-  /** Without `writes`, a repetition makes every write again. */
+  /** A repetition makes every write again unless there are `writes`. */
   constructor(store: SharedStore, key: OperationKey, writes: WriteTracker | null) {
     const { keyHash, inputHash } = key;
     this.#store = store;

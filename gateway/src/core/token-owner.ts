@@ -10,28 +10,28 @@ const maxTokenLength = 512;
 
 export const isWellFormedToken = (token: string): boolean => token.trim() !== '' && token.length <= maxTokenLength;
 
-/** The email that a mailed token was sent to, and the token's kind and invitation if the product API reports them. */
+/** Recipient of a mailed token, and kind and invitation if the product API reports them. */
 interface TokenOwner {
   email: string;
   kind: string | null;
   invitation: unknown;
 }
 
-/** Whether a token is for onboarding. A product API that does not report the kind checks it itself. */
+/** Whether a token is for onboarding. If the kind is not reported, the product API checks it. */
 export const ownsOnboardingToken = (owner: TokenOwner | null): owner is TokenOwner =>
   owner !== null && (owner.kind === null || owner.kind === 'onboarding');
 
 export const onboardingLinkError = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This link has expired or was already used. Ask for a new invitation.', { cause });
 
-/** Extension: the idempotency key of a call with an onboarding token, none without an operation key. */
+/** Extension: idempotency key of a call with an onboarding token, if the operation has a key. */
 export const tokenCallIdempotency = (
   operationKeyHash: string | undefined,
   call: Call,
 ): Pick<CallContext, 'idempotencyKey'> =>
   operationKeyHash === undefined ? {} : { idempotencyKey: `${operationKeyHash}.${call.name}` };
 
-/** REST-8: the owner of a mailed token; null for an invalid token. A token that the operation of `operationKeyHash` has used is valid for its repetition. */
+/** REST-8: owner of a token; null if invalid. The operation of `operationKeyHash` can repeat with its used token. */
 export async function readTokenOwner(
   { productApi, capabilities }: Pick<Services, 'productApi' | 'capabilities'>,
   context: CallContext,
@@ -55,7 +55,7 @@ export async function readTokenOwner(
   }
 }
 
-/** A call with a token has no session, so a refusal that concerns nothing else concerns the token. */
+/** A call with a token has no session, so a refusal about nothing else is about the token. */
 export function isTokenRefused(refused: ApiFailure, isAboutElse: (refused: ApiFailure) => boolean = () => false) {
   const { code, status } = refused;
   return (

@@ -11,10 +11,8 @@ import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { assertValid, type Problem } from './input-checks.ts';
 
-/** The fields of a profile as inputs have them. */
 type ProfileInput = { readonly [F in ProfileField as (typeof personFields)[F]['name']]?: string | null | undefined };
 
-/** The input names of a user's fields. */
 export const userInputNames: InputNames = {
   ...Object.fromEntries(personFieldNames.map((field) => [field, personFields[field].name])),
   role_id: personFields.role.name,
@@ -22,7 +20,6 @@ export const userInputNames: InputNames = {
   expected_updated_at: 'expectedUpdatedAt',
 };
 
-/** The input names of a user's fields below `path`. */
 export const userInputNamesAt = (path: string): InputNames =>
   Object.fromEntries(
     [...personFieldNames, 'role_id'].map((field) => [field, `${path}.${inputName(userInputNames, field)}`]),
@@ -30,20 +27,19 @@ export const userInputNamesAt = (path: string): InputNames =>
 
 const typedText = (input: ProfileInput, field: ProfileField) => input[personFields[field].name];
 
-/** The input as sent: trimmed, and null for empty optional fields. */
+/** Trimmed input, with null for empty optional fields. */
 export const userFromInput = (input: ProfileInput) => profileTextsOf((field) => typedText(input, field));
 
-/** The fields of a partial input as sent; null and blank empty a field, one that is left out is missing. */
+/** Fields of a partial input; null and blank empty a field, a left out one is missing. */
 export function changedUserFields(input: ProfileInput): Partial<ProfileTexts> {
   const form = userFromInput(input);
   const given = profileFields.filter((field) => typedText(input, field) !== undefined);
   return Object.fromEntries(given.map((field) => [field, form[field]]));
 }
 
-/** The fields of a stored user as sent, for a product API whose update replaces the whole user. */
+/** Fields of a stored user, for a product API that replaces the whole user. */
 export const storedUserFields = (user: UserBody) => profileTextsOf((field) => textOf(user[field]));
 
-/** Fields of an existing user that never change. */
 export function immutableUserFields(user: UserBody) {
   const [id, organisationId] = [user.id, user.ent_org_id].map(idOf);
   return {
@@ -59,10 +55,9 @@ export function storedRoleFields(user: UserBody) {
   return { dept_lead: boolOf(user.dept_lead), ...(roleId && { role_id: toWireId(roleId) }) };
 }
 
-/** The product API's id of a user's role. */
 export const roleIdOf = (user: UserBody): string | null => idOf(user.role_id) ?? idOf(recordOf(user.role).id);
 
-/** The problems of a user by input name, in the form's order; `prefix` is the user's path in the input. */
+/** Problems by input name in the form's order; `prefix` is the user's path. */
 export function userProblemsByInput(
   entry: UserFields,
   rules: Parameters<typeof validateUser>[1],

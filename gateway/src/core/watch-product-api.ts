@@ -11,13 +11,13 @@ type Watched = Pick<Services, 'settings' | 'productApi' | 'capabilities' | 'secr
 const deadlineMs = 2_000;
 const pausesMs = { first: 1_000, longest: 60_000 };
 
-/** Says in the log what a gateway and its product API do not agree on. Neither has to be started first. */
+/** Logs disagreements of gateway and product API. Either can start first. */
 export function watchProductApi(services: Watched, log: FastifyBaseLogger, signal: AbortSignal): void {
   warnOfOneGateway(services, log);
   if (services.settings.gatewaySecrets.length > 0) void checkSecret(services, log, signal);
 }
 
-/** Only the first answer shows that a second gateway would not know what this one knows. */
+/** Only the first response shows that a second gateway would not know this one's state. */
 function warnOfOneGateway({ settings, productApi }: Watched, log: FastifyBaseLogger): void {
   const { redisUrl, publicUrl, productApiExtensions } = settings;
   if (redisUrl !== undefined || isLocalAddress(publicUrl) || productApiExtensions === 'on') return;
@@ -27,7 +27,7 @@ function warnOfOneGateway({ settings, productApi }: Watched, log: FastifyBaseLog
   else productApi.onWithoutExtensions = warn;
 }
 
-/** Until the product API accepts the secret, or takes no reports. */
+/** Repeats until the product API accepts the secret, or takes no reports. */
 async function checkSecret(services: Watched, log: FastifyBaseLogger, signal: AbortSignal): Promise<void> {
   for (let ms = pausesMs.first; !(await isSettled(services, log)); ms = Math.min(2 * ms, pausesMs.longest)) {
     const isStopped = await pause(ms, false, { signal, ref: false }).catch(() => true);

@@ -1,13 +1,10 @@
 import { isLocalAddress } from '@console/server-base/settings';
 
-/** The servers that doctor looks at. */
 export type Server = 'platform' | 'gateway';
 
 type Env = Readonly<Record<string, string | undefined>>;
-/** The names of all settings of each server. */
 type SettingNames = Readonly<Record<Server, readonly string[]>>;
 
-/** Of which servers the settings are, and why the other one is not looked at; both while one process is both. */
 export function chooseServers(
   env: Env,
   names: SettingNames,
@@ -23,7 +20,7 @@ export function chooseServers(
   return { servers: [only], omitted: `no setting that only the ${other} has is set` };
 }
 
-/** Production has settings that each server needs; elsewhere defaults are enough for both. */
+/** Production requires settings of each server; elsewhere defaults are enough for both. */
 function onlyServer(env: Env, { hasPlatform, hasGateway }: { hasPlatform: boolean; hasGateway: boolean }) {
   if (hasPlatform && hasGateway) return null;
   if (hasGateway && (env.PRODUCT_API_URL?.trim() || isProduction(env))) return 'gateway';

@@ -8,32 +8,28 @@ import { examineGatewaySettings, type GatewaySettings, lacksProxy } from '../bas
 import { checkRedis } from '../core/check-redis.ts';
 import { chooseServers, type Server } from './choose-servers.ts';
 
-/** What the platform's program needs of the gateway's part of doctor, as JSON. */
 export interface GatewayReport {
   servers: Server[];
-  /** Why a server is not looked at; null where both are. */
+  /** Why a server is not checked; null for both. */
   omitted: string | null;
   settingNames: string[];
   secretNames: string[];
-  /** A complaint for each wrong setting of the gateway. */
   wrong: Record<string, string>;
   findings: Finding[];
 }
 
-/** What the platform's program says of itself. */
 interface Request {
   platformSettingNames: string[];
   only?: Server;
 }
 
-/** Prints the report for the request on stdin. */
 export async function printGatewayReport(): Promise<number> {
   const { platformSettingNames, only } = JSON.parse(await text(process.stdin)) as Request;
   process.stdout.write(JSON.stringify(await examineGateway(process.env, platformSettingNames, only)));
   return 0;
 }
 
-/** Looks at what the gateway's settings name, once and without changing it. Their values are not masked. */
+/** Checks what the gateway's settings name, without changes. Values are not masked. */
 export async function examineGateway(
   env: Readonly<Record<string, string | undefined>>,
   platformSettingNames: readonly string[],
@@ -67,7 +63,7 @@ async function checkProductApi(settings: GatewaySettings): Promise<Finding[]> {
   ];
 }
 
-/** Whether our platform has the same GATEWAY_SECRET. It is not sent, and a refusal is in no audit log. */
+/** Whether our platform has the same GATEWAY_SECRET, which is not sent. A refusal is in no audit log. */
 async function checkGatewaySecret({ productApiUrl, gatewaySecrets }: GatewaySettings): Promise<Finding[]> {
   const about = (level: Finding['level'], text: string): Finding[] => [{ level, subject: 'product API', text }];
   const lost = 'refusals by the gateway, API key requests and exports are not in the audit log';

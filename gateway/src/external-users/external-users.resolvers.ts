@@ -23,7 +23,7 @@ import {
   stoppedResult,
 } from './map-external-user.ts';
 
-/** REST-30 and REST-22, then ends the work of an external user unless that was done before: by a call of its own, else by REST-36. */
+/** REST-30 and REST-22, then removes an external user unless done before: by its own call, else by REST-36. */
 async function removeExternalUser(context: Context, args: ExternalUserArgs): Promise<ExternalUserResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', args.organisationId);
@@ -48,7 +48,7 @@ async function removeExternalUser(context: Context, args: ExternalUserArgs): Pro
   return sendOrReadCurrent(api, send, readCurrent);
 }
 
-/** REST-30 and REST-22, then withdraws the invitation unless that was done before. */
+/** REST-30 and REST-22, then withdraws the invitation unless done before. */
 async function withdrawExternalUser(context: Context, args: ExternalUserArgs): Promise<ExternalUserResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:inviteExternal', args.organisationId);
@@ -76,7 +76,7 @@ const wireIds = (userId: string, organisationId: string) => ({
   mapped_org_id: toWireId(organisationId),
 });
 
-/** The mutation has succeeded: a failed read afterwards only affects its own field. */
+/** After the mutation has succeeded, a failed read only affects its own field. */
 const payload: MapExternalUserPayloadResolvers = {
   externalUser: ({ externalUser }) => externalUser(),
   organisation: payloadOrganisation,

@@ -38,7 +38,6 @@ import type { AcceptBlock } from '../specified/mapping-shapes.ts';
 import { readUserPage } from '../specified/user-lists.ts';
 import type { ExternalUserParent } from './external-user-result.ts';
 
-/** An organisation's external users, for callers who may see its users. */
 export async function externalUserList(
   context: Context,
   organisationId: string,
@@ -54,7 +53,6 @@ export async function externalUserList(
   };
 }
 
-/** A page of them. */
 export async function externalUserPage(
   context: Context,
   organisation: OrganisationBody,
@@ -69,11 +67,9 @@ export async function externalUserPage(
   return connectionIn({ cursors, read: readVisible }, args);
 }
 
-/** All of them, from the call of the specification. */
 export const readExternalUsers = async (context: Context, organisationId: string): Promise<ExternalUserParent[]> =>
   asViewed(context, organisationId, await readListedExternalUsers(context.api, organisationId), null);
 
-/** External users as the viewer sees them. */
 async function asViewed(
   context: Context,
   organisationId: string,
@@ -89,7 +85,7 @@ async function asViewed(
   return rows.map((row) => externalUserOf(row, { mayMap, mayMapOwn, userId }, customer));
 }
 
-/** A user who was only invited: without role or name, and of no other organisation. Any other record is not the organisation's to edit. */
+/** An invited user without role, name or other organisation. Other records cannot be edited here. */
 function isStub({ user, mapping: { home }, organisationId }: ListedExternalUser): boolean {
   const homeId = idOf(user.ent_org_id) ?? idOf(recordOf(home).id);
   const hasRole = roleOf(user) !== null || roleIdOf(user) !== null;
@@ -107,7 +103,7 @@ function blockOf({ user, mapping }: ListedExternalUser, customer: unknown, userI
 
 const organiserRoles = roles.flatMap(({ key }) => (isOrganiserOrHigher(key) ? key : []));
 
-/** Whether the organisation has an active Organiser or higher apart from the caller, who can check the caller's invitations. Unknown counts as yes. */
+/** Whether another active Organiser or higher can check the caller's invitations; if unknown, yes. */
 async function hasOtherOrganiser(context: Context, organisationId: string, userId: string | null): Promise<boolean> {
   const query = {
     roleKeys: organiserRoles,
@@ -133,7 +129,7 @@ function externalUserOf(
   return { ...row, viewerCanMap, viewerCanReject, acceptBlock, viewerCanEditPerson: viewerCanMap && isStub(row) };
 }
 
-/** REST-30: the mapping of a user to an organisation; null when there is none. */
+/** REST-30: mapping of a user to an organisation; null if none. */
 export async function readUserMapping(
   api: RequestCalls,
   organisationId: string,
@@ -145,7 +141,7 @@ export async function readUserMapping(
   return isRecord(mapping) && Object.keys(mapping).length > 0 ? mapping : null;
 }
 
-/** REST-30 and REST-22: an invited user, for callers who may accept them, else NOT_FOUND. Some product APIs find no mapping for a user without an account, who is in the list of external users nevertheless. */
+/** REST-30 and REST-22: an invited user, else NOT_FOUND. Some product APIs return no mapping, only the list has users without account. */
 export async function readExternalUserAndMapping(
   context: Context,
   organisationId: string,
@@ -178,7 +174,7 @@ async function findListedUser(context: Context, organisationId: string, userId: 
   return listed;
 }
 
-/** A product API may hide the record of another organisation's user, and return them in the mapping only. */
+/** A product API may hide another organisation's user and return them in the mapping only. */
 function userOfHiddenRecord(reason: unknown, { mapped_user }: MappingBody): UserBody {
   const code = reason instanceof ApiFailure ? reason.code : null;
   if (code !== 'FORBIDDEN' && code !== 'NOT_FOUND') throw reason;

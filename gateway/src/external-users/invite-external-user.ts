@@ -55,7 +55,7 @@ export async function inviteExternalUser(
   return result(userId === null ? 'INVITED' : 'REQUESTED', invited);
 }
 
-/** The state that prevents another invitation; a rejected user may be invited again. */
+/** State that prevents another invitation; a rejected user can be invited again. */
 async function blockingState(
   api: RequestCalls,
   organisationId: string,
@@ -67,7 +67,7 @@ async function blockingState(
   return state === 'PENDING' ? 'PENDING' : null;
 }
 
-/** The state that a refusal reports: by a text of the specification, or because of a concurrent invitation. */
+/** State of a refusal: by a text of the specification, or because of a concurrent invitation. */
 async function stateOfRefusal(
   api: RequestCalls,
   thrown: unknown,

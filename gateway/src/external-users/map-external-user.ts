@@ -32,7 +32,7 @@ export interface ExternalUserArgs {
 const detailsPath = 'person';
 const names = { ...userInputNamesAt(detailsPath), ent_org_id: 'organisationId' };
 
-/** REST-30 and REST-22, then REST-21 for a user without details and REST-36 for any other (CHECKLIST OPEN-31), unless they were accepted before. */
+/** REST-30 and REST-22, then REST-21 for a user without details, otherwise REST-36 (CHECKLIST OPEN-31), unless accepted before. */
 export async function mapExternalUser(context: Context, input: MapExternalUserInput): Promise<ExternalUserResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', input.organisationId);
@@ -67,7 +67,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
   return { organisationId, externalUser: await sendOrReadCurrent(api, accept, readCurrent) };
 }
 
-/** REST-30 and REST-22, then REST-36 unless it was rejected before: rejects the invitation; the organisation may invite the user again. */
+/** REST-30 and REST-22, then REST-36 unless rejected before. The organisation can invite the user again. */
 export async function rejectExternalUser(context: Context, args: ExternalUserArgs): Promise<ExternalUserResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', args.organisationId);
@@ -89,7 +89,7 @@ export async function rejectExternalUser(context: Context, args: ExternalUserArg
   return sendOrReadCurrent(api, reject, readCurrent);
 }
 
-/** An external user who is in the state that a mutation has brought about. */
+/** An external user in the state after a mutation. */
 export const stoppedResult = (
   externalUser: ExternalUserParent,
   state: Exclude<MappingState, 'PENDING' | 'ACCEPTED'>,
@@ -105,7 +105,6 @@ export const stoppedResult = (
   }),
 });
 
-/** An invited user, in any state that the product API shows. */
 export const readInvited = async (context: Context, organisationId: string, userId: string) =>
   readExternalUserAndMapping(
     context,
@@ -132,7 +131,7 @@ export async function answerInvitation(
   await sendMappingDecision(api, userId, { vendor, customer }, decision);
 }
 
-/** REST-36 for a user after their details were added, unless that has already accepted them. */
+/** REST-36 after adding details, unless that has already accepted the user. */
 async function acceptUnlessAccepted(context: Context, organisationId: string, userId: string): Promise<void> {
   const { api } = context;
   api.clearReads();
@@ -152,7 +151,7 @@ const answeredMessages = {
   WITHDRAWN: 'This request was withdrawn.',
 } as const;
 
-/** REST-21: adds the details of an invited user, which accepts them. Their email stays. */
+/** REST-21: adds an invited user's details, which accepts them. Their email stays. */
 async function addDetails(
   context: Context,
   user: UserBody,

@@ -3,7 +3,6 @@ import type { CostOf } from './call-budget.ts';
 import { isCostOnly } from './cost-only.ts';
 import { pointsOf } from './key-budget.ts';
 
-/** Answers what an operation costs in place of running it, where the request asks for that. */
 export const answerCost =
   (costOf: CostOf, execute: Execute): Execute =>
   async (operation) => {

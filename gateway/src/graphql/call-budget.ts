@@ -23,13 +23,12 @@ import type { OperationCheck, ValidatedOperation } from '../core/validated-opera
 import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
 
 const directive = 'perObjectCall';
-/** Fields of which `first` counts what is read and not answered: how much of it is a row. */
+/** Share of a row per read entry, for fields with a `first` that counts unreturned ones. */
 const readForOneRow: Readonly<Record<string, number>> = { 'Query.verifyActivity': 100 };
-/** The costs that are memoised for each operation. */
 const maxVariables = 20;
 const maxVariablesLength = 500;
 
-/** The rows of pages and the calls that a selection can cause per parent object, and the field that causes most calls. */
+/** Rows of pages and calls of a selection per parent object, and the field with most calls. */
 export interface OperationCost {
   rows: number;
   calls: number;
@@ -52,7 +51,7 @@ const plus = (one: OperationCost, other: OperationCost): OperationCost => ({
     : { mostCalls: one.mostCalls, costliestField: one.costliestField }),
 });
 
-/** Counts the rows that pages can have and the calls that fields with `@perObjectCall` can cause in an operation; each list multiplies those below it by its `first` or `last`, or by the largest page where its length is unknown. */
+/** Counts rows of pages and calls of `@perObjectCall`; lists multiply by `first` or `last`, otherwise by the largest page. */
 export function countCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -113,7 +112,7 @@ export function countCost(
   return root ? costOf(operation.selectionSet, root, false) : free;
 }
 
-/** Whether a document contains a field with the directive; memoised, because queries are cached. */
+/** Memoised, because queries are cached. */
 function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => boolean {
   const names = new Set<string>();
   for (const type of Object.values(schema.getTypeMap()))
@@ -137,7 +136,6 @@ function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => b
 
 export type CostOf = (operation: Pick<ValidatedOperation, 'document' | 'operation' | 'request'>) => OperationCost;
 
-/** The cost of operations; of queries memoised. */
 export function memoisedCost(schema: GraphQLSchema): CostOf {
   const memo = new WeakMap<OperationDefinitionNode, LRUCache<string, OperationCost>>();
   return ({ document, operation, request: { variables } }) => {
@@ -148,14 +146,13 @@ export function memoisedCost(schema: GraphQLSchema): CostOf {
     if (known) return known;
     const cost = countCost(schema, document, operation, variables);
     memo.set(operation, costs);
-    // The variables of a mutation may be a password.
+    // Variables of a mutation can contain a password.
     const isStorable = operation.operation === OperationTypeNode.QUERY && given.length <= maxVariablesLength;
     if (isStorable) costs.set(given, cost);
     return cost;
   };
 }
 
-/** Refuses an operation that could cause more than `maxCalls` calls of fields with `@perObjectCall`. */
 export function callBudget(maxCalls: number, schema: GraphQLSchema, costOf: CostOf): OperationCheck {
   const namesOne = containsDirective(schema);
   return (operation) => {

@@ -2,7 +2,6 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
 
-/** Whether a request asks for the cost of its operation alone. */
 export const isCostOnly = ({ costOnly }: Context): boolean => costOnly === '1';
 
 /** Another value must not run what was not to run. */

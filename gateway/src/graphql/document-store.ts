@@ -9,23 +9,21 @@ const maxBytes = 32 * 1024 * 1024;
 const bytesPerToken = 400;
 const hashLength = 64;
 
-/** The bytes that a parsed document takes: its text, which its nodes refer to, and its tokens. */
+/** Bytes of a parsed document: its text, which its nodes refer to, and its tokens. */
 function documentBytes({ loc }: DocumentNode): number {
   let tokens = 0;
   for (let token = loc?.startToken ?? null; token; token = token.next) tokens += 1;
   return 2 * (loc?.source.body.length ?? 0) + tokens * bytesPerToken;
 }
 
-/** The documents that Apollo Server has parsed and validated. Its own store counts neither their texts nor their tokens. */
+/** Parsed and validated documents. Apollo's own store counts neither their texts nor their tokens. */
 export class DocumentStore {
-  /** By the hash of the text. */
   readonly #documents = new LRUCache<string, DocumentNode>({
     max: 300,
     maxSize: maxBytes,
     sizeCalculation: documentBytes,
   });
 
-  /** Whether a text needs no parsing. */
   has(text: unknown): boolean {
     return typeof text === 'string' && this.#documents.has(createHash('sha256').update(text).digest('hex'));
   }

@@ -17,7 +17,6 @@ function searchOf(url: string): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-/** Answers a request with Apollo Server. */
 export async function executeWithApollo(
   apollo: ApolloServer<Context>,
   { method, url, headers, body }: FastifyRequest,
@@ -30,7 +29,6 @@ export async function executeWithApollo(
   });
   for (const [name, value] of answer.headers) reply.header(name, value);
   reply.code(answer.status ?? 200);
-  // The schema has no @defer or @stream.
   if (answer.body.kind !== 'complete') throw new Error('a response in parts');
   return answer.body.string;
 }

@@ -4,10 +4,10 @@ import { codeOfWording } from '../base/code-of-wording.ts';
 import { type FieldError, invalid } from '../base/errors.ts';
 
 const pageArguments = ['first', 'last', 'after', 'before', 'offset'];
-/** The address has them encrypted. */
+/** The URL contains them encrypted. */
 const longestArguments = 6_000;
 
-/** Parses the arguments of a list, as those of its field; INVALID by their names. A list of an organisation also takes `organisationId`. */
+/** Parses a list's arguments like its field; INVALID by name. A list of an organisation also takes `organisationId`. */
 export function parseExportArguments<A>(
   schema: GraphQLSchema,
   [typeName, fieldName]: readonly [type: 'Query' | 'Organisation', field: string],
@@ -40,9 +40,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // As for any other value that is no object.
-  }
+  } catch {}
   throw invalid([{ path: 'arguments', code: 'FORMAT', message: 'must be a JSON object' }]);
 }
 
@@ -53,7 +51,6 @@ function coerced({ name, type }: GraphQLArgument, value: unknown, errors: FieldE
   });
 }
 
-/** The names of the filters in the arguments, as the activity has them. */
 export const filterNames = (args: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(args).flatMap(([name, value]) => {
     if (value == null || name === idName || name === 'orderBy') return [];

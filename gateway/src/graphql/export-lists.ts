@@ -54,7 +54,6 @@ import { userList } from '../users/user-list.ts';
 import { filterNames, parseExportArguments } from './export-arguments.ts';
 import { type ExportColumn, type ExportSource, exportSource } from './export-source.ts';
 
-/** A list with its arguments, allowed for the caller. */
 export interface PreparedExport {
   list: ListName;
   source: ExportSource;
@@ -200,7 +199,6 @@ const openLists: Record<ExportList, OpenList> = {
   },
 };
 
-/** Checks the arguments of a list and whether the caller may see it. */
 export async function prepareExport(
   context: Context,
   schema: GraphQLSchema,
@@ -215,7 +213,7 @@ export async function prepareExport(
   return { list: name, source: await openLists[list](context, args as never), filters: filterNames(args) };
 }
 
-/** The list with this name in an address, such as `all-users`; null for any other. */
+/** A list by its name in a URL, such as `all-users`; null for any other. */
 export const exportListNamed = (name: string): ExportList | null => {
   const key = name.replaceAll('-', '_').toUpperCase();
   return Object.hasOwn(openLists, key) && pathNameOf(key) === name ? (key as ExportList) : null;
@@ -228,7 +226,7 @@ function available<T>(list: T | null): T {
   return list;
 }
 
-/** A value of an enum as the console writes it: `On hold`. */
+/** An enum value as the console writes it: `On hold`. */
 const words = (value: string): string => {
   const text = value.replaceAll('_', ' ').toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -261,7 +259,7 @@ async function userColumns(context: Context, organisationId: string): Promise<Ex
     { title: 'Email', width: 34, value: ({ email }) => textOf(email) },
     { title: 'Department', value: ({ department_name }) => textOf(department_name) },
     { title: 'Role', value: roleName },
-    // As on the screen.
+    // Same as on the screen.
     {
       title: 'Status',
       value: (user) => {
@@ -301,7 +299,6 @@ const modelColumns: ExportColumn<Model>[] = [
 
 type MappingRow = Awaited<ReturnType<Awaited<ReturnType<typeof mappingList>>['read']>>['rows'][number];
 
-/** The columns of accepted mappings, or of requests. */
 const mappingColumns = (isAccepted: boolean): ExportColumn<MappingRow>[] => [
   { title: 'ID', kind: 'id', value: ({ id }) => id },
   { title: 'Brand Name', value: ({ counterpart }) => counterpart.brandName },

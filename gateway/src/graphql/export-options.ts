@@ -2,16 +2,15 @@ import { type FieldError, invalid } from '../base/errors.ts';
 import { isTimeZone } from '../base/time-zone.ts';
 import type { ExportFormat } from '../generated/resolvers-types.ts';
 
-/** The characters between the cells of a CSV file, by the names that a URL has. */
+/** Separators of a CSV file by their names in a URL. */
 export const separators = { comma: ',', semicolon: ';' } as const;
 
-/** How the cells of a file are written. */
 export interface ExportOptions {
   timeZone: string;
   separator: keyof typeof separators;
 }
 
-/** The options as they were given, checked; INVALID by their names. Without a time zone times are in UTC. */
+/** Validates options; INVALID by name. Default time zone is UTC. */
 export function checkExportOptions(
   format: ExportFormat,
   { timeZone, separator }: { timeZone?: unknown; separator?: unknown },

@@ -2,34 +2,29 @@ import type { Context } from '../core/context.ts';
 import type { PagedList } from '../product-api/paging.ts';
 import { type OpenedRows, openRows } from '../specified/export-rows.ts';
 
-/** What the values of a column are. An id is a number where the product API counts, and a time may be a text that says why there is none. */
+/** Kind of a column. A product API's numeric id stays a number; a time can be a text that says why there is none. */
 type CellKind = 'text' | 'number' | 'id' | 'time';
 
 export type ExportCell = string | number | Date | null;
 
-/** How a column is written. */
 export interface FileColumn {
-  /** As on the screen. */
   title: string;
   kind?: CellKind;
-  /** In a workbook, in characters; else that of its kind. */
+  /** Width in a workbook in characters, by default that of its kind. */
   width?: number;
 }
 
-/** A column of a file. */
 export interface ExportColumn<T> extends FileColumn {
   value: (row: T) => string | number | null;
 }
 
-/** A list with the columns that its caller may see. */
 export interface ExportSource {
   columns: readonly FileColumn[];
-  /** Of the list; null for a list of all organisations. */
+  /** Null for a list of all organisations. */
   organisationId: string | null;
   open: (context: Context, options: Parameters<typeof openRows>[2]) => Promise<OpenedRows<ExportCell[]>>;
 }
 
-/** A list as a source of cells. */
 export const exportSource = <T>(
   list: PagedList<T>,
   columns: readonly ExportColumn<T>[],
@@ -47,7 +42,7 @@ async function* cellsOf<T>(batches: AsyncIterable<T[]>, columns: readonly Export
   for await (const rows of batches) yield rows.map((row) => columns.map(({ kind, value }) => cellOf(kind, value(row))));
 }
 
-/** Of at most as many digits as a spreadsheet shows. */
+/** At most as many digits as a spreadsheet shows. */
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
 
 function cellOf(kind: CellKind | undefined, value: string | number | null): ExportCell {

@@ -15,7 +15,7 @@ export const exportsResolvers: Resolvers = {
   },
 };
 
-/** The address of an export for this session. The gateway stores nothing: the address has the arguments, encrypted. */
+/** URL of an export for this session. The gateway stores nothing: the URL contains the encrypted arguments. */
 async function startExport(context: Context, input: StartExportInput, schema: GraphQLSchema) {
   const { session, api, services } = context;
   const { list, format, arguments: args } = input;

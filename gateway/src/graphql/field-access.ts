@@ -45,7 +45,7 @@ const organisationActions = {
   ...Object.fromEntries(numberSettings.map(({ name, view, nullFor = view }) => [name, nullFor])),
 } as const satisfies Record<string, Action>;
 
-/** What reading a field of a type takes, in addition to access to its object. A query that is not listed is public, or about the caller alone. */
+/** Actions needed to read a field beyond its object. An unlisted query is public, or about the caller alone. */
 export const fieldActions: Readonly<Record<'Query' | 'Organisation', Readonly<Record<string, Action>>>> = {
   Query: queryActions,
   Organisation: organisationActions,

@@ -19,7 +19,7 @@ const carriedCodes = (): string[] =>
       return fieldErrorCodes.some((one) => one === text) ? [] : `${code} ${text}`;
     });
 
-// Programs act by the code: a message with a new wording keeps its own. The list is in the order of the codes.
+// Programs rely on codes: a message with a new wording keeps its code. The list is sorted by code.
 test('OPEN-62 each message of a field has the code that it had', () => {
   const held = readFileSync(resolve(import.meta.dirname, 'field-codes.txt'), 'utf8')
     .trimEnd()

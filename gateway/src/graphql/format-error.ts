@@ -7,25 +7,20 @@ import { type ErrorExtensions, errorExtensions, isErrorCode, stripControlCharact
 import { shortenMessage, shortenQuotations } from './shorten-message.ts';
 import { isTooCostly } from './too-costly.ts';
 
-/** What the log says of a GraphQL request. */
 export interface OperationLog {
-  /** The name of an operation of the console; callers choose other names, so any other is `unnamed`. */
+  /** Operation name of the console, otherwise `unnamed`, because callers choose names. */
   operation: string;
-  /** Of its first error. */
+  /** Code of its first error. */
   code?: string;
-  /** Points of its API key's budget. */
   cost?: number | undefined;
-  /** A step of signing in: its mutation. */
   signIn?: string;
-  /** The type of its result; none after an error. */
+  /** Type of its result; none after an error. */
   signInResult?: string;
-  /** The id of the account that was signed in. */
   accountId?: string | undefined;
-  /** With PROBE_EMAIL. */
   isProbe?: boolean;
 }
 
-/** The request of the error that is formatted, which Apollo does not pass. */
+/** Request of the error, which Apollo does not pass. */
 export const requestScope = new AsyncLocalStorage<{
   requestId: string;
   log: FastifyBaseLogger;
@@ -43,7 +38,7 @@ const requestErrorStatus: Partial<Record<string, number>> = {
   PERSISTED_QUERY_NOT_FOUND: 400,
 };
 
-/** Every error in our format. An unexpected error is logged with its cause and hidden from the client. */
+/** Formats every error. An unexpected error is logged with its cause and hidden from the client. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const scope = requestScope.getStore();
   const { message, locations, path } = formatted;
@@ -63,7 +58,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   if (status !== undefined)
     return sent(shortenMessage(withSchemaHint(message)), errorExtensions('QUERY_INVALID', { httpStatus: status }));
   const cause = unwrapResolverError(thrown);
-  // Apollo refuses some requests without a code.
+  // Apollo rejects some requests without a code.
   const http =
     cause instanceof GraphQLError ? (cause.extensions.http as { status?: number } | undefined)?.status : undefined;
   if (http !== undefined && http < 500)
@@ -90,7 +85,7 @@ const declaredFields = ({ code, fields, httpStatus, retryAfter }: ErrorExtension
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
-/** The same format for a request that is refused before GraphQL. */
+/** Same format for a request that is rejected before GraphQL. */
 export function errorBody(message: string, extensions: ErrorExtensions, requestId: string): string {
   return JSON.stringify({
     errors: [{ message: cleanMessage(message), extensions: { ...declaredFields(extensions), requestId } }],

@@ -24,13 +24,13 @@ import { isRecord } from '../product-api/shape.ts';
 const declarationOf = (field: string | null) =>
   field !== null && Object.hasOwn(mutations, field) ? mutationOf(field as MutationName) : null;
 
-/** Longer than an operation of a killed gateway counts as running. */
+/** Longer than the lease of an operation of a killed gateway. */
 const longestWaitMs = 6_000;
 const renewalMs = 1_000;
 const firstPauseMs = 50;
 const longestPauseMs = 500;
 
-/** Executes a mutation with an idempotency key once: a repetition gets the stored answer. */
+/** Executes a mutation with an idempotency key once: a repetition gets the stored response. */
 export const executeIdempotently =
   (execute: Execute): Execute =>
   async (operation) => {
@@ -66,14 +66,14 @@ export const executeIdempotently =
     return finish(store, operation, execute, idempotency === 'secret');
   };
 
-/** What the caller's rights depend on: who has other rights now gets no answer that was stored with the earlier ones. */
+/** Permissions of the caller: others must not get a response that was stored with earlier ones. */
 async function rightsOf({ api }: Context): Promise<string> {
   if (api.key === null) return '';
   const { role, keyScopes } = await readCaller(api);
   return JSON.stringify([role, keyScopes]);
 }
 
-/** A hash of the key within its scope: the user of a session, an API key, or the token or input of a request without either. */
+/** Hash of a key in its scope: session user, API key, or otherwise token or input. */
 function hashOf({ session, api, onboardingToken }: Context, key: string, inputHash: string): string {
   if (session.isBearer && api.key !== null) return hashText(`key ${hashApiKey(api.key)}`, key);
   return session.current
@@ -89,7 +89,6 @@ async function openStore(context: Context, key: OperationKey, field: string): Pr
   return new SharedOperation(services.store, key, writes);
 }
 
-/** Waits for the end of a running operation. */
 async function beginInTime(store: IdempotentOperation): Promise<BeginResult> {
   const end = performance.now() + longestWaitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -99,7 +98,7 @@ async function beginInTime(store: IdempotentOperation): Promise<BeginResult> {
   }
 }
 
-/** Only a successful, complete answer is stored; any other ends the operation, so that it can be repeated. */
+/** Only a successful, complete response is stored; any other allows a repetition. */
 async function finish(
   store: IdempotentOperation,
   operation: ValidatedOperation,
@@ -133,7 +132,7 @@ async function finish(
   }
 }
 
-/** The name of the first field at the root of an operation, which a mutation has one of. */
+/** First root field of an operation, the only one of a mutation. */
 function rootFieldName(document: DocumentNode, { selections: [first] }: SelectionSetNode): string | null {
   if (first === undefined) return null;
   if (first.kind === Kind.FIELD) return first.name.value;
@@ -144,7 +143,7 @@ function rootFieldName(document: DocumentNode, { selections: [first] }: Selectio
   return fragment?.kind === Kind.FRAGMENT_DEFINITION ? rootFieldName(document, fragment.selectionSet) : null;
 }
 
-/** A hash of document and variables: independent of the order of fields, with the hash of each file, and without passwords, which are checked and not saved. */
+/** Hash of document and variables: independent of field order, with files' hashes, without passwords, which are checked and not saved. */
 async function hashOperationInput({ queryHash, operationName, request }: ValidatedOperation): Promise<string> {
   return hashText(queryHash, operationName ?? '', JSON.stringify(await toHashable(request.variables ?? {})));
 }
@@ -158,7 +157,6 @@ async function toHashable(value: unknown): Promise<unknown> {
   return Promise.all(fields.map(async ([name, field]) => [name, await toHashable(field)]));
 }
 
-/** A file that did not come whole is refused by its resolver. */
 async function hashFile({ promise }: Upload): Promise<unknown> {
   const file = await readUploadOnce(promise).catch(() => null);
   return file && { name: file.name, sha256: createHash('sha256').update(file.bytes).digest('hex') };

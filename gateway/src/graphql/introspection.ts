@@ -6,7 +6,6 @@ import type { OperationCheck } from '../core/validated-operation.ts';
 
 const known = new WeakMap<DocumentNode, boolean>();
 
-/** Whether a document selects `__schema` or `__type` anywhere. */
 function readsSchema(document: DocumentNode): boolean {
   let found = known.get(document) ?? false;
   if (known.has(document)) return found;
@@ -21,7 +20,7 @@ function readsSchema(document: DocumentNode): boolean {
   return found;
 }
 
-/** UNAUTHENTICATED for an operation that reads the schema without a session, or with a key that the product API does not know. */
+/** UNAUTHENTICATED for reading the schema without a session or with an unknown key. */
 export const requireSignedInForSchema =
   (audience: Audience): OperationCheck =>
   async ({ document, context: { api } }) => {

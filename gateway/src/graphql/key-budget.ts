@@ -6,29 +6,28 @@ import type { OperationCheck } from '../core/validated-operation.ts';
 import type { CostOf } from './call-budget.ts';
 import { isCostOnly } from './cost-only.ts';
 
-/** Points of an operation itself, and of a call behind `@perObjectCall`. A row of a page is one. */
+/** Points of an operation, and of a call behind `@perObjectCall`. A row costs one. */
 const points = { query: 1, mutation: 10, call: 10 };
 
-/** Takes the cost of an operation from the budget of its API key: RATE_LIMITED when there is too little left, TOO_COSTLY when there never is enough. Browser sessions have no budget. */
+/** Charges an operation to its API key: RATE_LIMITED if too little is left, TOO_COSTLY if there never is enough. Browser sessions have no budget. */
 export const spendKeyBudget =
   (budgets: KeyBudgets, costOf: CostOf, pointsPerMinute: number): OperationCheck =>
   (operation) => {
     const { session, api } = operation.context;
     if (pointsPerMinute === 0 || !session.isBearer || api.key === null) return;
     const requested = pointsOf(operation, costOf).points;
-    // To ask for the cost of what no key can afford is as much use as to run it.
+    // Asking for an unaffordable cost is as useful as running it.
     requireAffordable(budgets, requested, 'This operation');
     takePoints(operation.context, budgets, isCostOnly(operation.context) ? points.query : requested, 'This operation');
   };
 
-/** The points of an operation: its own, those of its rows and of its calls. */
 export function pointsOf(operation: Parameters<CostOf>[0], costOf: CostOf): OperationPoints {
   const { rows, calls } = costOf(operation);
   const own = operation.operation?.operation === 'mutation' ? points.mutation : points.query;
   return { points: own + rows + calls * points.call, rows, calls };
 }
 
-/** Takes what a request besides GraphQL costs from the budget of an API key; `what` names it in a refusal. */
+/** Charges a request besides GraphQL to an API key; `what` names it in errors. */
 export function spendPoints(context: Context, requested: number, what: string): void {
   const { keyBudgets } = context.services;
   if (keyBudgets.limit === 0 || !context.session.isBearer) return;
@@ -54,7 +53,7 @@ function takePoints({ sender, cost }: Context, budgets: KeyBudgets, requested: n
     );
 }
 
-/** `extensions` of an answer; undefined for a caller without a budget. */
+/** Undefined for a caller without a budget. */
 export const costExtension = ({ cost: { spent } }: Context) =>
   spent === null
     ? undefined
@@ -67,7 +66,7 @@ export const costExtension = ({ cost: { spent } }: Context) =>
         },
       };
 
-/** The fields of the IETF draft `RateLimit header fields for HTTP`, and Retry-After. */
+/** Fields of the IETF draft `RateLimit header fields for HTTP`, and Retry-After. */
 export function setRateLimitHeaders(reply: FastifyReply, context: Context): void {
   const { cost, services, api, sender, keyRequest } = context;
   const { spent } = cost;

@@ -12,7 +12,7 @@ function scopesOf(name: MutationName, { input }: Args): readonly KeyScope[] {
   return scopeOfField && input?.[scopeOfField[0]] ? [...scopes, scopeOfField[1]] : scopes;
 }
 
-/** Makes every mutation check the scopes of an API key before it does anything else. */
+/** Makes every mutation check the scopes of an API key first. */
 export function withKeyScopeChecks(schema: GraphQLSchema): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};
   for (const name of mutationNames) {
@@ -27,7 +27,7 @@ export function withKeyScopeChecks(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Throws FORBIDDEN, which names the first scope that the caller's API key lacks. */
+/** Throws FORBIDDEN with the first missing scope. */
 async function requireScopes({ api }: Context, needed: readonly KeyScope[]): Promise<void> {
   if (api.key === null) return;
   const { keyScopes } = await readCaller(api);

@@ -16,7 +16,7 @@ export interface OperationLimits {
   rootFields: number;
   directives: number;
   selections: number;
-  /** Below `__schema` and `__type`, which count for neither `depth` nor `selections`. */
+  /** Depth below `__schema` and `__type`, which `depth` and `selections` ignore. */
   introspectionDepth: number;
   introspectionSelections: number;
 }
@@ -32,10 +32,10 @@ const empty: Size = {
   introspectionSelections: 0,
 };
 
-/** Introspection is deeper than any data: it has limits of its own. */
+/** Introspection is deeper than any data: it has separate limits. */
 const introspectionFields = new Set(['__schema', '__type']);
 
-/** Measures selection sets with fragments expanded; each fragment is measured once, so that multiplying fragments cost nothing. */
+/** Measures expanded selections; each fragment once, so that multiplying fragments cost nothing. */
 function measurer(document: DocumentNode): (set: SelectionSetNode) => Size {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
@@ -45,7 +45,7 @@ function measurer(document: DocumentNode): (set: SelectionSetNode) => Size {
   const fragmentSize = (name: string): Size => {
     const size = measuredFragments.get(name);
     if (size) return size;
-    // A cycle counts once; the standard rule refuses it.
+    // A cycle counts once; the standard rule rejects it.
     measuredFragments.set(name, empty);
     const fragment = fragments.get(name);
     const measured = fragment ? measure(fragment.selectionSet) : empty;
@@ -94,7 +94,7 @@ const labels: Record<keyof OperationLimits, string> = {
   introspectionSelections: 'selections of introspection',
 };
 
-/** A validation rule that refuses operations above the limits, and mutations with more than one field. */
+/** Rejects operations above the limits, and mutations with more than one field. */
 export const operationLimitsRule =
   (limits: OperationLimits): ValidationRule =>
   (context: ValidationContext): ASTVisitor => {

@@ -3,10 +3,10 @@ import { execute, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../core/context.ts';
 import type { ErrorListener, Execute, OperationCheck } from '../core/validated-operation.ts';
 
-/** Of a document or its variables. */
+/** Limit for a document or its variables. */
 export const maxValidationErrors = 5;
 
-/** Executes operations. After fifty errors of variables graphql-js adds one about their number, which Apollo would not treat as a request error. */
+/** After fifty errors of variables graphql-js adds one about their number, which Apollo would not treat as a request error. */
 export const createExecutor =
   (schema: GraphQLSchema): Execute =>
   async ({ document, request, context }) => {
@@ -15,14 +15,13 @@ export const createExecutor =
     return result.data === undefined ? { errors: result.errors?.slice(0, maxValidationErrors) } : result;
   };
 
-/** What every operation passes after its validation, in this order. */
+/** Steps of every operation after its validation, in order. */
 interface PipelineSteps {
   checks: readonly OperationCheck[];
   execute: Execute;
   onErrors: ErrorListener;
 }
 
-/** Checks and executes an operation. */
 export const createPipeline =
   ({ checks, execute, onErrors }: PipelineSteps): Execute =>
   async (operation) => {
@@ -39,7 +38,7 @@ export const createPipeline =
 
 type ApolloGateway = ApolloServerOptionsWithGateway<Context>['gateway'];
 
-/** The schema in the form of an Apollo gateway, so that Apollo Server executes operations with `execute`. */
+/** Apollo gateway form of the schema, so that Apollo Server executes with `execute`. */
 export const createApolloGateway = (schema: GraphQLSchema, execute: Execute): ApolloGateway => ({
   load: async () => ({
     executor: (validated) => {

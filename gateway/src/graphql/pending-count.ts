@@ -3,7 +3,7 @@ import type { OperationCheck } from '../core/validated-operation.ts';
 
 const field = 'pendingItemCount';
 
-/** Documents are cached, so each is looked through once. */
+/** Memoised, because documents are cached. */
 const memo = new WeakMap<DocumentNode, boolean>();
 
 function selectsCount(document: DocumentNode): boolean {
@@ -21,10 +21,7 @@ function selectsCount(document: DocumentNode): boolean {
   return selects;
 }
 
-/**
- * Has the call that reads the caller count what is pending, if a query selects it: it costs no call of its own. It is decided before the first field, because
- * whichever reads the caller first reads them for all.
- */
+/** Counts pending items with the call that reads the caller, if selected. Decided before the first field, as any can read the caller first. */
 export const requestPendingCount: OperationCheck = ({ document, operation, context }) => {
   const isQuery = operation?.operation === OperationTypeNode.QUERY;
   context.api.countsPending = isQuery && context.services.capabilities.has('extensions') && selectsCount(document);

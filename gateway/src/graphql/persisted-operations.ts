@@ -9,14 +9,13 @@ import { failure } from '../base/errors.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 
-/** The web build's texts of the console's operations by SHA-256. */
+/** Texts of the console's operations by SHA-256, from the web build. */
 export const operationManifestFile = 'operations.json';
-/** The message on which clients send the text as well. */
 const unknownHash = 'PersistedQueryNotFound';
 const refusal = 'Only operations of the console are accepted.';
 const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
 
-/** The text that the console's client sends: with `__typename`, without the client's own directives. */
+/** Text of the console's client: with `__typename`, without the client's own directives. */
 const textAsSent = (text: string): string =>
   print(
     visit(parse(text), {
@@ -40,14 +39,12 @@ async function readManifest(webDir: string | undefined): Promise<Record<string, 
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The name of every operation that is not the console's. */
 export const unnamedOperation = 'unnamed';
 
-/** The operations of the console that the web build has registered, and those of the probe. */
 interface PersistedOperations {
-  /** Replaces the hash of a persisted operation by its text. With `OPERATIONS=registered` every other request is refused. */
+  /** Replaces a persisted operation's hash by its text. `OPERATIONS=registered` rejects every other request. */
   replaceHash(request: FastifyRequest): void;
-  /** The name of the request's operation; callers choose other names, so they are not returned. */
+  /** Name of the operation; callers choose other names, so they are not returned. */
   nameOf(request: FastifyRequest): string;
 }
 

@@ -10,7 +10,10 @@ const requestErrorCodes = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_F
 
 type Sent = GraphQLRequestContextWillSendResponse<Context>;
 
-/** GraphQL over HTTP: a client that only accepts `application/json` gets status 200 for an operation that cannot run; for one that is too costly every client gets 422. The codes are Apollo's, before they are translated. */
+/**
+ * GraphQL over HTTP: a client that only accepts `application/json` gets status 200 for an operation that cannot run; for
+ * one that is too costly every client gets 422. The codes are Apollo's, before they are translated.
+ */
 function setRequestErrorStatus({ request, response, errors }: Sent): void {
   if (errors?.some(isTooCostly)) {
     response.http.status = 422;
@@ -21,7 +24,7 @@ function setRequestErrorStatus({ request, response, errors }: Sent): void {
   if (errors?.some(({ extensions }) => requestErrorCodes.has(String(extensions.code)))) response.http.status = 200;
 }
 
-/** 401 instead of 200 with null fields when the product API refuses the request's API key. */
+/** 401 instead of 200 with null fields when the product API rejects the API key. */
 function setRefusedKeyStatus({ response: { body, http }, contextValue }: Sent): void {
   if (body.kind !== 'single' || !contextValue.session.isBearer) return;
   const { data, errors } = body.singleResult;
@@ -32,7 +35,6 @@ function setRefusedKeyStatus({ response: { body, http }, contextValue }: Sent): 
   http.headers.set('www-authenticate', 'Bearer');
 }
 
-/** Adds to a failed mutation whether anything was saved. */
 function addSavedState({ operation, response: { body }, contextValue }: Sent): void {
   if (operation?.operation !== 'mutation' || body.kind !== 'single' || !body.singleResult.errors) return;
   const { writes } = contextValue.call;
@@ -42,7 +44,6 @@ function addSavedState({ operation, response: { body }, contextValue }: Sent): v
   }));
 }
 
-/** Adds what an operation with an API key costs, or why the browser's session has ended; and the cost that was asked for. */
 function addExtensions({ response: { body }, contextValue }: Sent): void {
   const { session, operationCost } = contextValue;
   const own = session.end === undefined ? costExtension(contextValue) : { sessionEnd: session.end };
@@ -51,7 +52,7 @@ function addExtensions({ response: { body }, contextValue }: Sent): void {
     body.singleResult.extensions = { ...body.singleResult.extensions, ...extensions };
 }
 
-/** Completes every response. One plugin, because Apollo waits for each several times in a request. */
+/** One plugin, because Apollo waits for each several times in a request. */
 export const responsePlugin: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async willSendResponse(sent) {

@@ -37,7 +37,7 @@ test.each([
   expect(problems(from, to)).toEqual([]);
 });
 
-test('GQL-8 what is deprecated may go on the day after its end', () => {
+test('GQL-8 a deprecated element can be removed on the day after its end', () => {
   const removed = ['old: Int @deprecated(reason: "Use thing. It works until 2027-11-21.")', ''] as const;
   expect(problems(...removed, '2027-11-21')).not.toEqual([]);
   expect(problems(...removed, '2027-11-22')).toEqual([]);

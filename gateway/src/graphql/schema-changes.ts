@@ -9,7 +9,6 @@ import {
   visit,
 } from 'graphql';
 
-/** The reason of a deprecated element. */
 function deprecationOf(node: ASTNode): string | null {
   const directives = 'directives' in node ? (node.directives ?? []) : [];
   const deprecated = directives.find(({ name }) => name.value === 'deprecated');
@@ -19,7 +18,7 @@ function deprecationOf(node: ASTNode): string | null {
 
 const endOf = (reason: string): string | undefined => /until (\d{4}-\d\d-\d\d)\.$/.exec(reason)?.[1];
 
-/** A schema without the elements whose deprecation has ended: these may be removed. */
+/** Leaves out elements with an ended deprecation: these can be removed. */
 const withoutEnded = (schema: DocumentNode, today: string): DocumentNode =>
   visit(schema, {
     enter: (node) => {
@@ -28,7 +27,6 @@ const withoutEnded = (schema: DocumentNode, today: string): DocumentNode =>
     },
   });
 
-/** Deprecated elements that do not say how long they work. */
 function deprecationsWithoutEnd(schema: DocumentNode): string[] {
   const problems: string[] = [];
   visit(schema, {
@@ -48,7 +46,6 @@ function mutationsWithoutInput(current: GraphQLSchema, released: GraphQLSchema):
     .map(({ name }) => `the new mutation ${name} has other arguments than input`);
 }
 
-/** What is wrong with a schema that replaces a released one on a day. */
 export function schemaProblems(current: string, released: string, today: string): string[] {
   const [now, before] = [parse(current), parse(released)];
   const schema = buildASTSchema(now);

@@ -67,10 +67,9 @@ function withSignInRecords(schema: GraphQLSchema): GraphQLSchema {
 const isOfProbe = ({ input }: SignInArgs, { services }: Context): boolean =>
   typeof input?.email === 'string' && input.email.trim().toLowerCase() === services.settings.probeEmail;
 
-/** The text of the public schema. */
 export const sdlFile = new URL('../../../schema.graphql', import.meta.url);
 
-// The package's scalar would take the schema's address of the specification away.
+// The package's scalar would lose the schema's `@specifiedBy`.
 const upload = new GraphQLScalarType({
   ...GraphQLUpload.toConfig(),
   specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
@@ -78,7 +77,6 @@ const upload = new GraphQLScalarType({
 
 let loaded: GraphQLSchema | undefined;
 
-/** The public schema with its resolvers, made once. */
 export function loadSchema(): GraphQLSchema {
   loaded ??= withSignInRecords(makeSchema());
   return loaded;

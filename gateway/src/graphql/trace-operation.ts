@@ -2,7 +2,7 @@ import { errorCodes } from '@console/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { OperationLog } from './format-error.ts';
 
-/** Runs an operation in a span of its own, if its request has one. Calls of the product API are steps of it. */
+/** Runs an operation in its own span, if its request has one. Calls are steps of it. */
 export async function traceOperation<T>(
   { spans }: FastifyRequest,
   log: OperationLog,

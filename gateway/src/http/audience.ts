@@ -20,10 +20,7 @@ async function admitKey(request: FastifyRequest, reply: FastifyReply, services: 
   setRateLimitHeaders(reply, context);
 }
 
-/**
- * Whether a request may read what is the same for every caller; with `signed-in` it needs an API key or the cookie of a session, which a GET may show here because nothing of
- * a tenant is read. A browser without a session is sent to the sign-in page, which leads back, and any other caller is UNAUTHENTICATED.
- */
+/** Whether a request can read public pages; `signed-in` needs a key or session cookie. Redirects browsers to sign in, else UNAUTHENTICATED. */
 export async function admitReader(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,19 +10,17 @@ export type DownloadRequest<Params = unknown> = FastifyRequest<{
   Querystring: { token?: unknown; arguments?: unknown; timeZone?: unknown; separator?: unknown };
 }>;
 
-/** A reader that is slower than this holds a place of its organisation for nothing. */
+/** A slower reader would block a place of its organisation. */
 const longestMs = 15 * 60_000;
 
 interface Download {
   session: RequestSession;
   args: string;
-  /** As they were given. */
   options: { timeZone?: unknown; separator?: unknown };
-  /** Of the address. */
   id: string | undefined;
 }
 
-/** The caller of a download and its arguments. An address is valid for its session only, and used up by its first request. */
+/** Caller and arguments of a download. A URL is valid for its session and one request only. */
 export async function authorizeDownload(
   request: DownloadRequest,
   services: Services,
@@ -60,7 +58,7 @@ export async function authorizeDownload(
   };
 }
 
-/** Takes one of the places of the caller's organisation until the reader has gone; the signal aborts then, and after the longest time. */
+/** Takes a place of the caller's organisation; the signal aborts when the reader has gone, or after the longest time. */
 export function beginDownload(reply: FastifyReply, { exports }: Services, organisationId: string | null): AbortSignal {
   const end = exports.begin(organisationId ?? '');
   const abort = new AbortController();

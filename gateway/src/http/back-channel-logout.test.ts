@@ -46,7 +46,7 @@ const pathOf = async () => {
     .executeTakeFirstOrThrow();
   return `/sso/logout/${guid}`;
 };
-/** As a provider sends it: no cookie and no header of ours. */
+/** Headers of a provider: no cookie and no header of ours. */
 const plain = {
   origin: undefined,
   'x-csrf-guard': undefined,
@@ -155,7 +155,7 @@ testWith('on', 'BACKCHANNEL-1 a logout at one gateway ends the session of anothe
   expect(await viewerOf(tab)).toBeNull();
 });
 
-test('BACKCHANNEL-5 other methods are no page: 404 as JSON', async () => {
+test('BACKCHANNEL-5 other methods are 404 as JSON', async () => {
   for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
     const answer = await system.client().send(method, await pathOf());
     expect([method, answer.status, answer.setCookies]).toEqual([method, 404, []]);

@@ -7,15 +7,12 @@ import type { Services } from '../core/services.ts';
 import { limitRequests } from './limit-requests.ts';
 import { sendNotFound } from './web.ts';
 
-/** The form's name, and what it makes of a token's letters. */
+/** Includes the form's name, and encoded letters of a token. */
 const bodyLimit = maxLogoutToken + 1_024;
 
 type LogoutRequest = FastifyRequest<{ Params: { organisation: string }; Body: URLSearchParams }>;
 
-/**
- * `/sso/logout/{guid}`: where the provider of an organisation signs people out (OpenID Connect Back-Channel Logout 1.0). Not for browsers: no cookie is read or set,
- * and what the signed token does not prove, a header of ours would not either.
- */
+/** `/sso/logout/{guid}`: provider logouts (OpenID Connect Back-Channel Logout 1.0). The signed token is the only proof: no cookies, no guard. */
 export async function backChannelLogoutRoutes(
   app: FastifyInstance,
   { services }: { services: Services },
@@ -34,7 +31,7 @@ export async function backChannelLogoutRoutes(
     reply.header('cache-control', 'no-store');
     done();
   });
-  // Providers know 200 and 400 only; who is limited may come again.
+  // Providers know 200 and 400 only; who is limited can retry.
   app.setErrorHandler((error, request, reply) => {
     const retryAfter = error instanceof GraphQLError ? error.extensions.retryAfter : undefined;
     if (typeof retryAfter === 'number') return reply.code(429).header('retry-after', retryAfter).send(refusal);

@@ -7,7 +7,7 @@ const brotliLevel = 4;
 // `level` is for gzip, `params` for zstd.
 const fast = { level: 1, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Compresses the responses of `app`, with zstd for browsers only. Request bodies are never decompressed. */
+/** Compresses responses, with zstd for browsers only. Request bodies are never decompressed. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', (request, _reply, done) => {
     const { 'accept-encoding': accepted, 'sec-fetch-site': site } = request.headers;

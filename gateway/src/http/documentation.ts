@@ -10,7 +10,6 @@ import { sdlFile } from '../graphql/schema.ts';
 import { admitReader } from './audience.ts';
 import { limitRequests } from './limit-requests.ts';
 
-/** The pages' folder in the web build. */
 export const docsFolder = 'docs';
 
 /** Everything comes from this origin; nothing is inline. */
@@ -26,7 +25,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `/schema.graphql`: the public schema, for those who may introspect it. It is compressed once, when it is first asked for. */
+/** `/schema.graphql` for those who can introspect it, compressed on first use. */
 async function schemaRoute(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const text = readFileSync(sdlFile);
   let packed: Promise<Buffer> | undefined;
@@ -44,7 +43,7 @@ async function schemaRoute(app: FastifyInstance, { services }: { services: Servi
   });
 }
 
-/** How often a browser asks again for pages that are being made. */
+/** Seconds until a browser retries pages that are being built. */
 const reloadSeconds = 3;
 const waitingPage = `<!doctype html>
 <html lang="en">
@@ -61,7 +60,7 @@ const waitingPage = `<!doctype html>
 </html>
 `;
 
-/** Says that the pages will come. As an unavailable service, so that no cache and no monitor takes it for a page. */
+/** Announces the pages as an unavailable service, so that no cache or monitor takes it for a page. */
 const sendWaitingPage = (reply: FastifyReply) =>
   reply
     .code(503)
@@ -75,7 +74,7 @@ interface PageOptions {
   isBeingMade: () => boolean;
 }
 
-/** `/docs/`: the pages that the build has made, or is making. */
+/** `/docs/`: pages of the build, also while it runs. */
 async function pageRoutes(app: FastifyInstance, { services, root, isBeingMade }: PageOptions) {
   limitRequests(app, services.shares);
   app.addHook('onRequest', async (request, reply) => {
@@ -86,7 +85,7 @@ async function pageRoutes(app: FastifyInstance, { services, root, isBeingMade }:
   await app.register(fastifyStatic, {
     root,
     prefix: `/${docsFolder}`,
-    // The folder may not be there yet.
+    // The folder may not exist yet.
     suppressWarning: true,
     redirect: true,
     preCompressed: true,
@@ -98,7 +97,6 @@ async function pageRoutes(app: FastifyInstance, { services, root, isBeingMade }:
   });
 }
 
-/** What integrators read: the schema and the documentation. */
 export async function documentationRoutes(
   app: FastifyInstance,
   {

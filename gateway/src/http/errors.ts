@@ -7,7 +7,7 @@ import { recordIfRefusal } from '../core/audit-refusal.ts';
 import type { Services } from '../core/services.ts';
 import { errorBody } from '../graphql/format-error.ts';
 
-/** Our messages for errors of Fastify, because its own may quote the body. */
+/** Replaces messages of Fastify, which may quote the body. */
 const messages: Partial<Record<number, string>> = {
   400: 'The request cannot be read.',
   413: 'The request is too large.',
@@ -40,14 +40,14 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
             request.id,
           ),
         );
-    // A browser that went away ends the compression of its answer.
+    // A browser that went away ends the compression.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.info({ code: error.code }, 'client disconnected');
     else request.log.error({ err: error }, 'unexpected failure');
     return reply.code(500).send(errorBody(texts.requestFailed, errorExtensions('INTERNAL'), request.id));
   });
 }
 
-/** An invalid URL matches no route and runs no hook; Fastify would respond with its own body, which contains the URL. */
+/** An invalid URL matches no route or hook, and Fastify's own body contains the URL. */
 export const answerInvalidUrl =
   (headers: OutgoingHttpHeaders) =>
   ({ statusCode: status = 400 }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

@@ -18,7 +18,6 @@ type EventsRequest = FastifyRequest<{ Querystring: Record<string, string | strin
 
 const names = ['organisationId', 'types', 'first', 'after'];
 
-/** `GET /events`: a page of the feed as JSON, for an API key. */
 export async function eventRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   logKeyRequests(app, services, 'GET /events');
   limitRequests(app, services.shares);
@@ -48,7 +47,7 @@ async function sendEvents(request: EventsRequest, reply: FastifyReply, services:
   return reply.send({ events, hasNextPage, endCursor });
 }
 
-/** The arguments of `Query.events`; `types` with commas or repeated. INVALID by their names. */
+/** Arguments of `Query.events`; `types` with commas or repeated. INVALID by name. */
 function argumentsOf(query: EventsRequest['query']) {
   const problem = (path: string, code: FieldErrorCode, message: string) =>
     invalid([{ path: names.includes(path) ? path : 'query', code, message }]);

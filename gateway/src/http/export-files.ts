@@ -8,17 +8,15 @@ import type { ExportCell, FileColumn } from '../graphql/export-source.ts';
 type Batches = AsyncIterable<ExportCell[][]>;
 
 interface FileOptions extends ExportOptions {
-  /** The name of a workbook's only sheet. */
   sheet: string;
 }
 
-/** A file under way. */
 interface ExportFile {
   type: string;
   write: (columns: readonly FileColumn[], batches: Batches, options: FileOptions) => Readable;
 }
 
-/** The formats of exports. Destroying what `write` answers ends the rows. */
+/** Destroying the stream of `write` ends the rows. */
 export const exportFiles: Record<'csv' | 'xlsx', ExportFile> = {
   csv: {
     type: 'text/csv; charset=utf-8',
@@ -48,11 +46,11 @@ export const exportFiles: Record<'csv' | 'xlsx', ExportFile> = {
 /** In characters. */
 const widths = { text: 24, number: 10, id: 10, time: 22 };
 
-/** The titles as on the screen; those of times name the zone, which no date cell has. */
+/** Titles as on the screen; those of times name the zone, which no date cell has. */
 const titlesOf = (columns: readonly FileColumn[], { timeZone }: ExportOptions): string[] =>
   columns.map(({ title, kind }) => (kind === 'time' ? `${title} (${timeZone})` : title));
 
-/** The titles come with the first rows: what fails before these has written nothing. */
+/** Titles come with the first rows, so that an earlier failure has written nothing. */
 async function* csvOf(titles: string[], batches: Batches, { timeZone, separator }: ExportOptions) {
   const options = {
     delimiter: separators[separator],
@@ -79,7 +77,7 @@ async function* csvOf(titles: string[], batches: Batches, { timeZone, separator 
   if (unwritten !== '') yield unwritten;
 }
 
-/** A text that itself begins with the apostrophe that precedes formulas gets one, too, so that each can be taken off again. */
+/** Doubles an apostrophe of the text itself, so that the mark before formulas can be removed safely. */
 const withOwnApostrophe = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, "''");
 
 async function* cellsOf(batches: Batches, { timeZone }: ExportOptions) {
@@ -96,10 +94,9 @@ async function* cellsOf(batches: Batches, { timeZone }: ExportOptions) {
 /** Excel counts days from 1900, where it has one too many in February, to 9999. */
 const isShownByExcel = (day: Date): boolean => day.getUTCFullYear() > 1900 && day.getUTCFullYear() < 10_000;
 
-/** What Excel takes. */
 const longestCell = 32_767;
 
-/** A text as a cell may have it: the writer escapes what XML cannot have, except for two characters and texts that look like its own escapes. */
+/** The writer escapes for XML, except for two characters and texts that look like its escapes. */
 const toCellText = (text: string): string =>
   (text.length > longestCell ? text.slice(0, longestCell) : text)
     .toWellFormed()

@@ -25,11 +25,11 @@ import { sendNotFound } from './web.ts';
 type Format = keyof typeof exportLimits;
 type ExportRequest = DownloadRequest<{ file: string }>;
 
-/** What an export takes from the budget of an API key: at its start, and at its end for its rows. */
+/** Points of an export at its start, and at its end for its rows. */
 const points = { start: 100, rowsOfOne: 1_000 };
 const goneText = 'This download is no longer available. Export the list again.';
 
-/** `/export/{list}.{csv|xlsx}`: a list as a file, for an API key with the arguments, or for a session with the address that `startExport` has answered. */
+/** `/export/{list}.{csv|xlsx}`: a list as a file, by API key and arguments, or by session and the URL of `startExport`. */
 export async function exportRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const schema = loadSchema();
   logKeyRequests(app, services, operationOf);
@@ -48,7 +48,6 @@ export async function exportRoutes(app: FastifyInstance, { services }: { service
 
 const filePattern = /^([a-z-]{1,40})\.(csv|xlsx)$/;
 
-/** What the log of a key calls an export. */
 function operationOf({ params }: FastifyRequest): string {
   const { file = '' } = params as { file?: string };
   return filePattern.test(file) ? `GET /export/${file}` : 'GET /export';
@@ -81,7 +80,7 @@ async function sendExport(
   const rows = writtenRows(context, prepared, opened, limit);
   const file = exportFiles[format].write(prepared.source.columns, rows, { sheet: name, ...options });
   signal.addEventListener('abort', () => file.destroy(), { once: true });
-  // What fails before the first bytes is a clear answer instead of a cut file.
+  // A failure before the first bytes is a clear response instead of a cut file.
   await once(file, 'readable');
   if (!session.isBearer) reply.header('set-cookie', await session.setCookies(false));
   reply.headers({
@@ -100,7 +99,7 @@ const tooManyRows = (format: Format) =>
     { answerStatus: 422 },
   );
 
-/** The rows; what they cost, and their place in the activity, are settled when they end or their reader has gone. */
+/** Settles cost and activity event when the rows end or their reader has gone. */
 async function* writtenRows(
   context: Context,
   { list, source: { organisationId }, filters }: PreparedExport,

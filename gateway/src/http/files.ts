@@ -23,13 +23,13 @@ async function sendFile(request: FileRequest, reply: FastifyReply, services: Ser
   const session = bearer === null ? await readSessionCookie(request, services) : null;
   const key = bearer ?? (typeof session === 'string' ? null : session?.key);
   if (!key) return sendNotFound(reply);
-  // Without the session token: a GET sets no cookie, so a renewed token would be lost.
+  // No session token: a GET sets no cookie, so a renewed token would be lost.
   const context = { ...callContextOf(request), key, use: bearer === null ? ('session' as const) : ('bearer' as const) };
   reply.headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' });
   return isEncrypted ? sendPicture(request, reply, services, context) : sendPlatformFile(id, reply, services, context);
 }
 
-/** A picture of another product API may change under the same address, so it is cached for a short time only. */
+/** An external product API's image can change under the same URL, so it is cached briefly. */
 async function sendPicture(request: FileRequest, reply: FastifyReply, { pictures }: Services, context: FileContext) {
   const picture = await pictures.fetch(request.params.id, context);
   if (picture === null) return sendNotFound(reply);
@@ -57,7 +57,7 @@ async function sendPlatformFile(id: string, reply: FastifyReply, services: Servi
     .send(answer.body);
 }
 
-/** `/files/{id}`: logos and icons on our own origin, for signed-in users. The id is that of a platform file, or an encrypted address. */
+/** `/files/{id}`: logos and icons for signed-in users, by platform file id or encrypted URL. */
 export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   limitRequests(app, services.shares);
   app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => sendFile(request, reply, services));

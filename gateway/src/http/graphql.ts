@@ -70,7 +70,7 @@ async function startApollo(
     allowBatchedHttpRequests: false,
     // Fastify stops Apollo after the running requests have ended.
     stopOnTerminationSignals: false,
-    // `checkRequestAndOpenSession` and `authorizeUpload` require our own guard, where a browser could send credentials.
+    // `checkRequestAndOpenSession` and `authorizeUpload` require our guard wherever a browser could send credentials.
     csrfPrevention: false,
     maxRecursiveSelections: 2000,
     parseOptions: { maxTokens: operationLimits.tokens },
@@ -99,7 +99,7 @@ async function startApollo(
   return apollo;
 }
 
-/** Refuses compressed bodies, and encodings other than UTF-8. */
+/** Rejects compressed bodies, and encodings other than UTF-8. */
 function assertSupportedEncoding({ headers }: FastifyRequest): void {
   const packed = headers['content-encoding'];
   if (packed !== undefined && packed !== 'identity')
@@ -112,7 +112,6 @@ function assertSupportedEncoding({ headers }: FastifyRequest): void {
     throw failure('INVALID', 'The Host header is not valid.', { answerStatus: 400 });
 }
 
-/** Sets the request's session before its body is read. */
 async function authenticateRequest(request: FastifyRequest, services: Services): Promise<void> {
   assertSupportedEncoding(request);
   const key = readBearerKey(request);
@@ -126,7 +125,7 @@ async function authenticateRequest(request: FastifyRequest, services: Services):
         });
 }
 
-/** The session's cookie and its successor count for its user from now on. */
+/** Counts the session's cookie and its successor for its user from now on. */
 function acceptSession({ consoleSession, sender }: FastifyRequest, cookies: string[], { shares }: Services): void {
   const user = consoleSession?.current?.uid;
   if (user === undefined) return;
@@ -136,7 +135,7 @@ function acceptSession({ consoleSession, sender }: FastifyRequest, cookies: stri
     shares.accept({ ...sender, credential: hashApiKey(renewed.value) }, `user ${user}`);
 }
 
-/** Sets the session's cookies, or returns a Bearer caller's new token. A GET sets no cookie. */
+/** Sets cookies, or returns a Bearer caller's new token. A GET sets no cookie. */
 async function sendSession(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const session = request.consoleSession;
   reply.header('cache-control', 'no-store').header('vary', 'Accept, Origin, Sec-Fetch-Site');
@@ -149,7 +148,7 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
   acceptSession(request, cookies, services);
 }
 
-/** Media types have no case, and the readers of bodies compare them in small letters. */
+/** Media types ignore case, but body readers compare them in lower case. */
 function normaliseMediaType({ headers }: FastifyRequest): void {
   const type = headers['content-type'];
   if (type !== undefined) headers['content-type'] = type.trimStart().replace(/^[^;]*/, (media) => media.toLowerCase());
@@ -158,7 +157,7 @@ function normaliseMediaType({ headers }: FastifyRequest): void {
 const optionalParameters = ['operationName', 'variables', 'extensions'];
 const emptyInSearch = new RegExp(`(?<=^|&)(?:${optionalParameters.join('|')})=?(?:&|$)`, 'g');
 
-/** An empty text in place of an optional parameter is its absence: forms and generated clients send it. */
+/** An empty text counts as a missing parameter: forms and generated clients send it. */
 function dropEmptyParameters({ body, raw }: FastifyRequest): void {
   if (isRecord(body)) for (const name of optionalParameters) if (body[name] === '') Reflect.deleteProperty(body, name);
   const start = raw.url?.indexOf('?') ?? -1;
@@ -166,7 +165,7 @@ function dropEmptyParameters({ body, raw }: FastifyRequest): void {
   raw.url = raw.url.slice(0, start + 1) + raw.url.slice(start + 1).replace(emptyInSearch, '');
 }
 
-/** `/graphql`: the sandbox for a browser that opens it; else the session check, then Apollo. */
+/** `/graphql`: the sandbox for a browser that opens it; else session check and Apollo. */
 export async function graphqlRoutes(
   app: FastifyInstance,
   { services, webDir }: { services: Services; webDir: string | undefined },
@@ -217,7 +216,7 @@ export async function graphqlRoutes(
       await sendSession(request, reply, services);
       return payload;
     } catch (err) {
-      // For an error thrown here Fastify would respond with its own message.
+      // Fastify would respond to an error thrown here with its own message.
       request.log.error({ err }, 'unexpected failure');
       reply.code(500);
       return errorBody(texts.requestFailed, errorExtensions('INTERNAL'), request.id);

@@ -4,7 +4,6 @@ import { readCookie } from '../core/cookies.ts';
 import type { RequestShares, Sender } from '../core/request-shares.ts';
 import { readBearerKey } from '../session/request-check.ts';
 
-/** The key or the session cookie of a request, hashed and not checked. */
 function credentialOf(request: FastifyRequest): string {
   const bearer = readBearerKey(request);
   if (bearer !== null) return hashApiKey(bearer);
@@ -17,12 +16,12 @@ const senderOf = (request: FastifyRequest): Sender => ({
   address: request.ip,
 });
 
-/** A caller who sends the next request after each refusal then sends a few in a second, and not thousands. */
+/** Slows callers who send the next request after each refusal. */
 const refusalDelayMs = 500;
-/** A delayed refusal holds its connection. */
+/** A delayed refusal occupies its connection. */
 const maxDelayed = 1_000;
 
-/** Refuses requests of callers who have used up their share, before the session is opened and the body is read. */
+/** Rejects requests beyond a caller's share, before session and body are read. */
 export function limitRequests(app: FastifyInstance, shares: RequestShares): void {
   let delayed = 0;
   app.addHook('onRequest', (request, _reply, done) => {
@@ -41,7 +40,7 @@ export function limitRequests(app: FastifyInstance, shares: RequestShares): void
   });
 }
 
-/** Reads JSON like Fastify, and counts a body of which the length was not announced. */
+/** Reads JSON like Fastify, and counts a body without announced length. */
 export function countJsonBytes(app: FastifyInstance, shares: RequestShares): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

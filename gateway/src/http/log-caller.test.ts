@@ -17,7 +17,7 @@ type Line = Record<string, unknown>;
 const of = (logs: string[], msg: string) =>
   logs.map((line): Line => JSON.parse(line)).filter((line) => line.msg === msg);
 
-/** The line of the request that `act` sends. */
+/** Log line of the request that the given function sends. */
 async function lineOf(act: () => Promise<unknown>): Promise<Line> {
   system.logs.length = 0;
   await act();
@@ -64,7 +64,7 @@ test('LOG-3 the line of a request has the user of its session, its API key, or e
   expect(who(await lineOf(() => fetch(`${system.origin}/nowhere`, { headers: from })))).toEqual(hashed);
 });
 
-test('LOG-3 a key that was accepted and then revoked is in no line any more', async () => {
+test('LOG-3 a key that was accepted and then revoked is no longer logged', async () => {
   await start();
   const stranger = system.client();
   const { headers, fields } = await key();

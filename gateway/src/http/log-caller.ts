@@ -3,10 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context.ts';
 import type { RequestShares } from '../core/request-shares.ts';
 
-/** The sender of a request, as a line of the log says. */
 type CallerFields = { userId: string } | { keyId: string } | AddressFields;
 
-/** An accepted key counts for its id from now on, and the line of its request has it; only its owner where the product API does not say it. */
+/** Counts an accepted key for its id and logs it, or its owner if the product API does not say the id. */
 export function acceptKey(request: FastifyRequest, { api, services }: Context): void {
   const { keyId = null, userId = null } = api.keyOwner ?? {};
   if (keyId !== null) request.keyCaller = { keyId };
@@ -14,10 +13,7 @@ export function acceptKey(request: FastifyRequest, { api, services }: Context): 
   services.shares.accept(request.sender, keyId === null ? request.sender.credential : `key ${keyId}`);
 }
 
-/**
- * Who has sent a request, for its line in the log: the user of its session, the API key, or else the address. A request that was refused before its session or key was
- * looked at has those for which its credential was accepted in the last hour.
- */
+/** Sender in the log line: session user, API key, or address. A request that was rejected early has the caller accepted in the last hour. */
 export function callerFields(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import type { OperationCheck } from '../core/validated-operation.ts';
 import { recordOf } from '../product-api/shape.ts';
 import { readBearerKey } from '../session/request-check.ts';
 
-/** Adds each request with an API key to the key's log when it is answered; one with a key that was not accepted in the last hour belongs to none. `operation` is what a REST request is called there. */
+/** Logs requests with an API key accepted in the last hour. `operation` names a REST request. */
 export function logKeyRequests(
   app: FastifyInstance,
   { keyRequestLog, shares, clock }: Services,
@@ -45,14 +45,13 @@ function codeOfStatus({ statusCode }: FastifyReply): string | null {
   return statusCode === 404 ? 'NOT_FOUND' : 'INVALID';
 }
 
-/** The operation name that a request gives, for one that cannot be parsed. */
+/** The given operation name, for a document that cannot be parsed. */
 export function noteGivenName({ keyRequest, body }: FastifyRequest): void {
   const { operationName } = recordOf(body);
   if (keyRequest && typeof operationName === 'string' && /^[A-Za-z_]\w*$/.test(operationName))
     keyRequest.operation = operationName.slice(0, maxOperationName);
 }
 
-/** The name of the operation that runs. */
 export const noteOperationName: OperationCheck = ({ operation, context: { keyRequest } }) => {
   if (keyRequest && operation) keyRequest.operation = operation.name?.value.slice(0, maxOperationName) ?? null;
 };

@@ -12,7 +12,6 @@ import { authorizeDownload, beginDownload, type DownloadRequest } from './author
 
 const goneText = 'This download is no longer available. Copy the data again.';
 
-/** The personal data of a user, with the address that `copyPersonalData` has answered. */
 export async function sendPersonalData(
   request: DownloadRequest,
   reply: FastifyReply,
@@ -27,7 +26,7 @@ export async function sendPersonalData(
   const stream = await context.api.stream(personDataCalls.personData, { body: { token } }, signal);
   const file = Readable.from(withIdleTimeout(stream), { objectMode: false });
   signal.addEventListener('abort', () => file.destroy(), { once: true });
-  // What fails before the first bytes is a clear answer instead of a cut file.
+  // A failure before the first bytes is a clear response instead of a cut file.
   await once(file, 'readable');
   reply.headers({
     'set-cookie': await session.setCookies(false),

@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The build's table of pages, next to the console's page. */
 export const pageTableFile = 'pages.json';
 const loginPath = '/login';
 
 interface Page {
   /** A pattern: `/O/:orgId/user`. */
   path: string;
-  /** It needs a session. */
   guarded: boolean;
-  /** By their names in Vite's manifest. */
+  /** Names in Vite's manifest. */
   modules: string[];
 }
 
-/** An entry of Vite's manifest. */
 interface Chunk {
   file: string;
   imports?: string[];
@@ -47,7 +44,6 @@ const filesOf = (chunks: readonly Chunk[]) => ({
   styles: [...new Set(chunks.flatMap(({ css = [] }) => css))],
 });
 
-/** The files that the page itself names, and what each path needs besides; from Vite's manifest. */
 export async function readPageFiles(webDir: string) {
   const manifest = (await readTable<Record<string, Chunk>>(webDir, '.vite/manifest.json')) ?? {};
   const table = (await readTable<Page[]>(webDir, pageTableFile)) ?? [];
@@ -72,7 +68,7 @@ const matchesPattern = (parts: readonly string[], pattern: readonly string[]): b
 
 const countParameters = (pattern: readonly string[]): number => pattern.filter((part) => part.startsWith(':')).length;
 
-/** The tags that make a browser load all files of a page at once; those of the sign-in page for a guarded page without a session. A path that is not a page, or a build without the table, has none. */
+/** Preload tags of a page; of the sign-in page for a guarded page without a session. Empty for other paths or builds. */
 export async function readPreloads(webDir: string): Promise<(path: string, signedIn: boolean) => string> {
   const pages = (await readPageFiles(webDir)).pages
     .map((page) => ({ pattern: page.path.split('/'), guarded: page.guarded, tags: toTags(page) }))

@@ -24,7 +24,7 @@ const points = 100;
 
 type EvidenceRequest = FastifyRequest<{ Params: { review: string; format: string } }>;
 
-/** `/files/access-reviews/{review}/{html|pdf|csv}`: the evidence of an access review, for a session or an API key that may read the review. */
+/** `/files/access-reviews/{review}/{html|pdf|csv}`: evidence, for a session or key that may read the review. */
 export async function reviewEvidenceRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   logKeyRequests(app, services, 'GET /files/access-reviews');
   limitRequests(app, services.shares);
@@ -68,6 +68,6 @@ async function openSession(request: EvidenceRequest, services: Services): Promis
   const session = await readSessionCookie(request, services);
   if (session === null || typeof session === 'string')
     throw failure('UNAUTHENTICATED', 'Sign in to continue.', { answerStatus: 401 });
-  // Without the session token: a link of a page sets no cookie, so a renewed token would be lost.
+  // No session token: a link of a page sets no cookie, so a renewed token would be lost.
   return new RequestSession(services, { ...none, session: { ...session, token: null } });
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 
-/** The path of the sandbox page in the web build. */
 export const sandboxPagePath = 'sandbox/index.html';
 
 /** The editor needs inline styles and workers; nothing comes from other origins. */
@@ -20,7 +19,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The built sandbox page; null when it is disabled or not built. */
+/** Null if it is disabled or not built. */
 export const readSandboxPage = (
   { sandbox }: Pick<GatewaySettings, 'sandbox'>,
   webDir: string | undefined,

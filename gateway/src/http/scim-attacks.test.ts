@@ -58,7 +58,7 @@ testWith('on', 'CHECKSCIM-6 an id of another organisation is unknown in every pl
   }
   for (const filter of ['userName eq "new@b.example"', 'externalId eq "E-1"', 'emails.value eq "orgb@b.example"'])
     expect([filter, (await find(filter)).totalResults]).toEqual([filter, 0]);
-  // As a manager they are unknown too: a manager who does not exist yet is remembered.
+  // They are unknown as a manager too: a manager who does not exist yet is remembered.
   const path = `${enterprise}:manager`;
   const patched = await patch(own.id, { op: 'replace', path, value: { value: theirs.id } });
   expect(JSON.stringify(patched.body)).not.toMatch(/b\.example|Organisation B/);

@@ -8,16 +8,15 @@ import { limitRequests } from './limit-requests.ts';
 import { sendNotFound } from './web.ts';
 
 const bodyLimit = 1024 * 1024;
-/** Of a write. Providers repeat a request without a response, so it must have ended before they do. */
+/** Deadline of a write, which must end before providers repeat it. */
 const deadlineMs = 30_000;
-/** What the platform reads of a request, and what a provider reads of a response. */
 const requestHeaders = ['authorization', 'accept', 'content-type', 'if-match', 'if-none-match'] as const;
 const responseHeaders = ['content-type', 'etag', 'location', 'retry-after', 'www-authenticate'] as const;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 type ScimRequest = FastifyRequest<{ Body: Buffer | undefined }>;
 
-/** `/scim/v2/*`: passes requests of identity providers on to our platform, with their key and without cookies. The platform reads and answers them. */
+/** `/scim/v2/*`: passes identity providers' requests to our platform, with their key and without cookies. */
 export async function scimRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   limitRequests(app, services.shares);
   app.removeAllContentTypeParsers();
@@ -53,7 +52,7 @@ function sendError(reply: FastifyReply, status: number, detail: string): Fastify
   return reply.code(status).type('application/scim+json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Dot segments and encoded slashes, which a proxy in between could resolve to a path outside of SCIM. */
+/** Dot segments and encoded slashes, which a proxy could resolve to a path outside SCIM. */
 const leadsOutside = /(^|\/)(\.|%2e){1,2}(\/|$)|\\|%2f|%5c/i;
 
 const passedHeaders = ({ headers }: ScimRequest): Record<string, string> =>

@@ -7,10 +7,9 @@ import { brandLogoOrigins } from './brand.ts';
 
 const year = 365 * 24 * 60 * 60;
 
-/** The policy for responses that are no page. */
 const inertContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** The page's content security policy; the nonce allows this response's inline styles. */
+/** Policy of a page; the nonce allows this response's inline styles. */
 export function pageContentSecurityPolicy(styleNonce: string, settings: GatewaySettings): string {
   return [
     "default-src 'none'",
@@ -27,7 +26,7 @@ export function pageContentSecurityPolicy(styleNonce: string, settings: GatewayS
   ].join('; ');
 }
 
-/** The headers of every response; pages and files set a policy of their own. They are the same each time, so they are computed once. */
+/** Headers of every response, computed once; pages and files set their own policy. */
 export function securityHeadersOf(settings: GatewaySettings): OutgoingHttpHeaders {
   const https = settings.publicUrl.protocol === 'https:';
   const sets = helmet({
@@ -44,7 +43,6 @@ export function securityHeadersOf(settings: GatewaySettings): OutgoingHttpHeader
   return answer.getHeaders();
 }
 
-/** Sets the headers and the request's id on every response. */
 export function securityHeaders(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);

@@ -4,7 +4,7 @@ import type { GatewaySettings } from '../base/settings.ts';
 
 const path = '/.well-known/security.txt';
 
-/** Serves where a vulnerability is reported (RFC 9116), valid for a year from the start; without a contact there is no such page. */
+/** RFC 9116, valid for a year from the start; without a contact there is no such page. */
 export function serveSecurityTxt(app: FastifyInstance, { securityContact, publicUrl }: GatewaySettings, clock: Clock) {
   if (securityContact === undefined) return;
   const expires = new Date(clock());

@@ -6,7 +6,7 @@ const system = useTestSystem();
 const token = 'a-token-of-the-tests';
 const path = `/unsubscribe?token=${token}`;
 
-/** As a mail program sends it: no cookie and no header of ours. */
+/** Headers of an email client: no cookie and no header of ours. */
 const plain = {
   origin: undefined,
   'x-csrf-guard': undefined,

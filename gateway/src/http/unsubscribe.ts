@@ -10,16 +10,13 @@ import { sendNotFound } from './web.ts';
 
 type UnsubscribeRequest = FastifyRequest<{ Querystring: { token?: string | string[] } }>;
 
-/** What a mail program or the form of the page sends is not read: the link says everything. */
+/** The body is not read: the link says everything. */
 const bodyLimit = 4_096;
 
-/** The tokens of our platform have 43 characters. */
+/** Tokens of our platform have 43 characters. */
 const longestToken = 200;
 
-/**
- * `/unsubscribe`: ends the emails about what is pending for the user that one was sent to. Opening the link only asks, because mail scanners open links. The
- * POST comes from the question, or from a mail program (RFC 8058), so that neither a session nor a script is needed.
- */
+/** `/unsubscribe` ends pending items emails. GET only asks, because mail scanners open links; POST needs no session or script (RFC 8058). */
 export async function unsubscribeRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   limitRequests(app, services.shares);
   app.removeAllContentTypeParsers();

@@ -21,7 +21,7 @@ const reserved = /^\/(graphql|files|export|events|docs|health|assets|sso|scim)(\
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** Whether the user may be signed in: with a link from another site the browser does not send the session's cookie. */
+/** Whether the user may be signed in: a link from another site does not send the cookie. */
 const mayBeSignedIn = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || readCookie(headers.cookie, '__Host-console') !== null;
 
@@ -33,10 +33,10 @@ function opensPage({ method, url }: FastifyRequest): boolean {
   );
 }
 
-/** Tells the sign-in page to offer passkeys, without a request of its own. */
+/** Offers passkeys on the sign-in page without a request. */
 const passkeyTag = '<meta name="passkeys" content="on">';
 
-/** Serves the built console. Hashed assets are cached forever, the page never; a missing asset is 404. */
+/** Serves the console. Hashed assets are cached forever, the page never; a missing asset is 404. */
 export async function serveWeb(
   app: FastifyInstance,
   webDir: string,

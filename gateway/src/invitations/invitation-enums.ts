@@ -4,9 +4,8 @@ import type { InvitationBody } from '../specified/invitation.ts';
 
 const { states } = lists.invitations.filters;
 
-/** The kind as the schema writes it. */
 export const toInvitationKind = ({ kind }: InvitationBody) => kind.toUpperCase() as InvitationKind;
 
-/** The state as the schema writes it; an unknown one is pending. */
+/** An unknown state is pending. */
 export const toInvitationState = ({ state }: InvitationBody): InvitationState =>
   (Object.keys(states.choices) as InvitationState[]).find((name) => states.choices[name] === state) ?? 'PENDING';

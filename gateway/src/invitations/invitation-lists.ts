@@ -15,7 +15,7 @@ import { type InvitationBody, type InvitationConnectionParent, invitationOf } fr
 
 const action = 'users:view';
 
-/** The invitations of an organisation, with a permission check; null when the product API has none. */
+/** Invitations with a permission check; null if the product API has none. */
 export const readInvitations = (
   args: Partial<OrganisationInvitationsArgs>,
   organisationId: string,
@@ -37,7 +37,7 @@ async function readPage(
   return list && connectionIn(list, args);
 }
 
-/** The invitations of an organisation, without a permission check; null when the product API has none. */
+/** Invitations without a permission check; null if the product API has none. */
 export async function invitationList(
   args: Partial<OrganisationInvitationsArgs>,
   organisationId: string,
@@ -64,7 +64,6 @@ export async function invitationList(
   };
 }
 
-/** Those that the caller may see, whatever the product API answers. */
 async function visibleRows({ api }: Context, rows: readonly InvitationBody[]): Promise<InvitationBody[]> {
   const caller = await readCaller(api);
   return rows.filter(
@@ -72,7 +71,7 @@ async function visibleRows({ api }: Context, rows: readonly InvitationBody[]): P
   );
 }
 
-/** The invitations of users that were not accepted, read once for all users of a request. */
+/** Unaccepted invitations, read once for all users of a request. */
 class UserInvitations {
   readonly #context: Context;
   readonly #loader = new DataLoader((ids: readonly string[]) => this.#read(ids), { maxBatchSize: maxPageSize });
@@ -95,14 +94,13 @@ class UserInvitations {
   }
 }
 
-/** The invitation of a user that was not accepted; null without one. */
 export async function readUnacceptedInvitation(user: UserBody, context: Context): Promise<InvitationBody | null> {
   const read = async () => {
     const invitations = await UserInvitations.of(context).load(idOf(user.id) ?? '');
     return invitations.find(({ kind }) => kind === 'user') ?? invitations[0] ?? null;
   };
   requireKey(context.api);
-  // A role that sees users sees these invitations, in the organisations that it sees.
+  // A role that sees users sees these invitations, in the same organisations.
   const { organisationId } = await readCaller(context.api);
   return authorizedRead(context.api, action, organisationId ?? '', read());
 }

@@ -11,7 +11,7 @@ import { passOn } from '../specified/pass-on.ts';
 import { toInvitationKind, toInvitationState } from './invitation-enums.ts';
 import { readInvitations, readUnacceptedInvitation } from './invitation-lists.ts';
 
-/** As for inviting: by kind and organisation, and a user by their role. */
+/** Same rules as for inviting: by kind and organisation, and a user by their role. */
 async function mayChange({ kind, ent_org_id, role }: InvitationBody, { api }: Context): Promise<boolean> {
   const caller = await readCaller(api);
   if (decideAccess(caller, invitationChangeActions[kind], idOf(ent_org_id) ?? '') !== 'allowed') return false;
@@ -70,7 +70,7 @@ export const invitationsResolvers: Resolvers = {
   },
 };
 
-/** Null while all emails are sent. Only Administrators see which are not. */
+/** Null while all emails are sent. Only Administrators see unsent ones. */
 async function readUnsentEmails(context: Context): Promise<IfSupported<UnsentEmails>> {
   const call = unsentEmailsCalls.unsentEmails;
   const answer = await callIfSupported(context, call, {});

@@ -3,13 +3,12 @@ import type { ApiKeyScope, ApiKeyStatus } from '../generated/resolvers-types.ts'
 import { timeMsOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
 
-/** Scopes as the schema has them; unknown ones are left out. */
+/** Scopes of the schema; unknown ones are left out. */
 export const toApiKeyScopes = (scopes: unknown): ApiKeyScope[] => {
   const known: readonly unknown[] = Array.isArray(scopes) ? scopes : [];
   return keyScopes.filter((scope) => known.includes(scope)).map(schemaScopeName);
 };
 
-/** Whether a key works, and why not. */
 export function apiKeyStatusOf(
   { revoked_at, expires_at, rotated_at, suspended_at }: ApiKeyBody,
   now: Date,

@@ -10,7 +10,7 @@ import { callIfSupported, hasCall, type IfSupported } from '../specified/extensi
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { toApiKeyScopes } from './key-enums.ts';
 
-/** The keys of the caller; null when the product API has no calls for keys. */
+/** Null if the product API has no calls for keys. */
 export async function readOwnKeys(context: Context): Promise<IfSupported<ApiKeyBody[]>> {
   const { api } = context;
   requireKey(api);
@@ -19,7 +19,7 @@ export async function readOwnKeys(context: Context): Promise<IfSupported<ApiKeyB
   return answer && readRows(call, answer.keys, apiKeyOf, api.log);
 }
 
-/** The keys of an organisation's users, with a permission check; null when the product API has no calls for keys. */
+/** Checks the permission; null if the product API has no calls for keys. */
 export async function readOrganisationKeys(
   context: Context,
   organisationId: string,
@@ -32,6 +32,6 @@ export async function readOrganisationKeys(
   return authorizedRead(context.api, 'keys:view', organisationId, read());
 }
 
-/** The scopes that the caller may give to a key; null when the product API has no calls for keys. */
+/** Scopes that the caller can give; null if the product API has no calls for keys. */
 export const readGrantableScopes = async (context: Context): Promise<IfSupported<ApiKeyScope[]>> =>
   (await hasCall(context, keysCalls.createKey)) ? toApiKeyScopes(grantableScopes(await readCaller(context.api))) : null;

@@ -14,18 +14,17 @@ import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 const call = keyRequestsCalls.keyRequests;
 
 export type KeyRequestConnectionParent = Omit<Connection<ApiKeyRequest>, 'totalCount'> & {
-  /** Null for a key of an organisation. */
+  /** Null for an organisation key. */
   apiKey: ApiKeyBody | null;
   missing: number;
 };
 
 const requestOf = (value: unknown): ApiKeyRequest | null => loggedRequest.safeParse(value).data ?? null;
 
-/** Whether requests of API keys are reported to the product API. */
 export const hasRequestLogs = async (context: Context): Promise<boolean> =>
   context.services.settings.gatewaySecrets.length > 0 && hasCall(context, call);
 
-/** A page of the requests of a key of the caller or, by role, of an organisation; only our platform knows which. */
+/** A page of requests of an own key or, by role, another one, which only our platform can tell. */
 export async function readKeyRequests(
   { apiKeyId, filter, ...args }: QueryApiKeyRequestsArgs,
   context: Context,

@@ -38,7 +38,7 @@ interface NewKey {
   secret: string | null;
 }
 
-/** The key is created by a call of our platform, after REST-7 for `SENSITIVE_WRITE`. Checks the scopes, then the input, then the password. */
+/** Creates a key by our platform's call, after REST-7 for `SENSITIVE_WRITE`. Checks scopes, input, then password. */
 async function createApiKey(context: Context, input: CreateApiKeyInput): Promise<NewKey> {
   await requireKeyCalls(context);
   const scopes = fromSchemaScopes(input.scopes);
@@ -53,7 +53,7 @@ async function createApiKey(context: Context, input: CreateApiKeyInput): Promise
   return newKeyOf(context, call, await rethrowWithInputNames({ name: 'name' }, context.api.call(call, { body })));
 }
 
-/** The same for a key that replaces another. */
+/** Like `createApiKey`, for a key that replaces another. */
 async function rotateApiKey(context: Context, input: RotateApiKeyInput): Promise<NewKey & { rotated: ApiKeyBody }> {
   await requireKeyCalls(context);
   const id = String(input.id);
@@ -66,7 +66,7 @@ async function rotateApiKey(context: Context, input: RotateApiKeyInput): Promise
   return { ...newKeyOf(context, call, answer), rotated: keyIn(context, call, answer.replaced) };
 }
 
-/** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API has no calls for keys. */
+/** Throws FORBIDDEN with an API key, CAPABILITY_UNAVAILABLE without calls for keys. */
 async function requireKeyCalls(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to create or rotate API keys.');
   requireKey(context.api);
@@ -101,7 +101,6 @@ const mayCreate = async ({ id }: OrganisationBody, context: Context): Promise<bo
   (await isAllowed(context.api, 'orgKeys:create', idOf(id) ?? '')) &&
   mayCall(context, organisationKeysCalls.createOrganisationApiKey);
 
-/** The roles of a key and the scopes of each. */
 const keyRolesOf = ({ api: { settings } }: Context): ApiKeyRole[] =>
   organisationKeyRoles.map((role) => ({
     role,

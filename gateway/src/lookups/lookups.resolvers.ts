@@ -59,7 +59,7 @@ export const lookupsResolvers: Resolvers = {
   },
 };
 
-/** REST-13: objects, or texts that are ids or names. An unknown module stays in the list without an origin. */
+/** REST-13: objects, or texts that are ids or names. An unknown module stays, without an origin. */
 async function readSubscribedModules(api: RequestCalls, settings: GatewaySettings): Promise<SuiteModule[]> {
   const call = calls.subscribedGrcModules;
   const rows = readRows(call, (await api.call(call, {})).modules, (value) => moduleIn(value, settings), api.log);

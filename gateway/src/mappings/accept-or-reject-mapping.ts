@@ -16,7 +16,7 @@ const rejected = 'Rejected';
 const organisationDisabled = () =>
   failure('CONFLICT', 'This request cannot be accepted, because one of its organisations is disabled.');
 
-/** Reads the request, then REST-36 unless it was answered so before: checks the permission, then the organisation, then the state. */
+/** Reads the request, then REST-36 unless decided so before: checks permission, organisation, then state. */
 export async function acceptOrRejectMapping(
   context: Context,
   args: { organisationId: string | number; id: string | number; reason?: string | null },
@@ -35,7 +35,7 @@ export async function acceptOrRejectMapping(
   if (activated) await assertEnabled(context, organisationId, row.counterpart.id);
   const send = async () => {
     const mapping = await sendMappingDecision(api, await mappingUserId(api, row), row.node, decision);
-    // The caller was allowed to answer a moment ago.
+    // The caller was allowed to decide a moment ago.
     const answered = mapping
       ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
       : null;
@@ -60,7 +60,6 @@ const asRejected = (row: MappingRow): MappingRow => ({
   viewerCanReject: false,
 });
 
-/** The request with this id, in any state that the product API shows. */
 export async function findRequest(context: Context, organisationId: string, id: string): Promise<MappingRow> {
   const query = (await answersRejected(context)) ? ({ rejected: 'true' } as const) : {};
   const find = async (states: MappingState[]) =>
@@ -70,23 +69,23 @@ export async function findRequest(context: Context, organisationId: string, id: 
   return row;
 }
 
-/** Throws CONFLICT for a request that was answered differently, FORBIDDEN for the organisation that made it. */
+/** Throws CONFLICT for a request decided differently, FORBIDDEN for the requesting organisation. */
 function assertPending({ node, viewerCanReject, requestedByOrganisation }: MappingRow): void {
   if (node.state !== 'PENDING') throw failure('CONFLICT', 'This request is no longer pending.');
   if (!viewerCanReject && requestedByOrganisation) assertAllowed('forbidden');
 }
 
-/** Throws CONFLICT when one of the two organisations is known to be disabled. */
+/** Throws CONFLICT if one of the two organisations is known to be disabled. */
 async function assertEnabled(context: Context, ...organisationIds: string[]): Promise<void> {
   const disabled = await Promise.all(organisationIds.map((id) => isKnownDisabled(context, id)));
   if (disabled.includes(true)) throw organisationDisabled();
 }
 
-/** The user that REST-36 names for a mapping (CHECKLIST OPEN-42), else the caller. */
+/** User of a mapping for REST-36 (CHECKLIST OPEN-42), else the caller. */
 export const mappingUserId = async (api: RequestCalls, { node }: MappingRow): Promise<string> =>
   node.mappedUser?.id ?? node.requester?.id ?? (await readCaller(api)).userId ?? '';
 
-/** Fills what the response omits with what was requested; a product API with two states returns the same for a rejected and a pending request. */
+/** Completes the response by the decision; a product API with two states returns the same for rejected and pending. */
 function withAnswer(mapping: MappingBody, activated: boolean): MappingBody {
   if (activated) return { ...mapping, activated: mapping.activated ?? true };
   if (boolOf(mapping.activated)) return mapping;

@@ -74,7 +74,7 @@ test('ENDING-7 what another product API answers for an ended mapping is what its
   ]);
 });
 
-test('ENDING-7 a refusal counts as done when the mapping is accepted no more', async () => {
+test('ENDING-7 a refusal counts as done when the mapping is no longer accepted', async () => {
   const id = await add(true);
   const { orgs } = system.platform;
   const accepted = {

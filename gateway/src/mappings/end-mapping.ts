@@ -20,7 +20,7 @@ interface EndingArgs {
   reason?: string | null;
 }
 
-/** Reads the mapping, then ends it unless that was done before: by a call of its own, else by REST-36. */
+/** Reads the mapping, then ends it unless done before: by its own call, else by REST-36. */
 export async function endMapping(context: Context, args: EndingArgs): Promise<MappingResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'mappings:answer', args.organisationId);
@@ -49,7 +49,7 @@ export async function endMapping(context: Context, args: EndingArgs): Promise<Ma
   return { organisationId, row: await sendOrReadCurrent(api, send, readCurrent) };
 }
 
-/** Reads the request, then withdraws it unless that was done before. */
+/** Reads the request, then withdraws it unless done before. */
 export async function withdrawMapping(context: Context, args: EndingArgs): Promise<MappingResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'mappings:invite', args.organisationId);
@@ -73,11 +73,10 @@ export async function withdrawMapping(context: Context, args: EndingArgs): Promi
   return { organisationId, row: await sendOrReadCurrent(api, send, readCurrent) };
 }
 
-/** Whether the listed organisation made a pending request: the other one has to answer it. */
+/** Whether the listed organisation made a pending request: the other one has to decide. */
 export const isWithdrawable = ({ node, action }: MappingRow): boolean =>
   node.state === 'PENDING' && action === 'STATUS';
 
-/** The listed organisation of a row. */
 export const listedIdOf = ({ node, counterpart }: MappingRow): string =>
   node.customer.id === counterpart.id ? node.vendor.id : node.customer.id;
 

@@ -14,7 +14,7 @@ import { readCallersOrganisation } from '../specified/organisations.ts';
 import { readActiveUserCount } from '../specified/user-limit.ts';
 import { readMappings } from './mapping-lists.ts';
 
-/** Null for callers who may not invite organisations, without a call, and after a failure: they are a hint only. */
+/** Null for callers who cannot invite organisations, and after a failure: they are only a hint. */
 export async function readFirstSteps(context: Context): Promise<FirstSteps | null> {
   const { organisationId } = await readCaller(context.api);
   if (organisationId === null || !(await isAllowed(context.api, 'mappings:invite', organisationId))) return null;
@@ -34,7 +34,7 @@ async function readSteps(context: Context, organisationId: string): Promise<Firs
   };
 }
 
-/** REST-37 for callers who may create organisations, which are not mapped to their own; else REST-33. */
+/** REST-37 for callers who can create organisations, which are not mapped to their own; else REST-33. */
 async function readsOthers(context: Context, organisationId: string): Promise<boolean> {
   if (!(await isAllowed(context.api, 'organisations:create', organisationId)))
     return (await readMappings(context.api, organisationId, ['ACCEPTED'])).length > 0;

@@ -26,7 +26,7 @@ const action: Action = 'mappings:invite';
 const { exists, organisationExists, organisationUnknown } = texts.mappings;
 const mappingExists = () => failure('CONFLICT', exists);
 
-/** REST-16, then REST-29 for a known organisation: the state of the organisation that an email belongs to. */
+/** REST-16, then REST-29 for a known organisation: the state of an email's organisation. */
 export async function readOrganisationInvite(
   context: Context,
   args: QueryOrganisationInviteArgs,
@@ -55,7 +55,7 @@ async function stateOfInvite(context: Context, email: string, organisationId: st
     : { state: 'ORGANISATION_EXISTS', message: organisationExists, organisation };
 }
 
-/** The same, then REST-14 for the caller's own organisation and REST-15 for any other. */
+/** Like `readOrganisationInvite`, then REST-14 for the caller's own organisation, otherwise REST-15. */
 export async function inviteOrganisation(
   context: Context,
   args: MutationInviteOrganisationArgs,
@@ -76,7 +76,7 @@ export async function inviteOrganisation(
   };
 }
 
-/** Throws CONFLICT for a concurrent request, which a product API without error codes reports by its text. */
+/** Throws CONFLICT for a concurrent request, reported by text if there are no codes. */
 async function withConflict(sent: Promise<unknown>): Promise<void> {
   try {
     await sent;

@@ -42,14 +42,13 @@ const defaultOrder: MappingOrder = { field: 'UPDATED_AT', direction: 'DESC' };
 const cursorsOf = ({ services }: Context, organisationId: string, query: MappingQuery): ListCursors =>
   services.cursors.of({ list: 'mappings', organisationId, ...query });
 
-/** The row of a mapping outside a page; its cursor is that of the list of all mappings in the default order. */
+/** Row outside a page, with a cursor of the unfiltered list in default order. */
 export function toMappingEdge(context: Context, organisationId: string, row: MappingRow): MappingEdgeParent {
   const order = defaultOrder;
   const { write } = cursorsOf(context, organisationId, { order });
   return { ...row, cursor: write({ keys: rowOrderOf(keys, order).keysOf(row), id: row.id }) };
 }
 
-/** An organisation's mappings, for callers who may see them. */
 export async function mappingList(
   context: Context,
   organisationId: string,
@@ -77,7 +76,6 @@ export async function mappingList(
   };
 }
 
-/** A page of them. */
 export async function mappingPage(context: Context, organisationId: string, args: Partial<OrganisationMappingsArgs>) {
   const { edges, pageInfo, totalCount } = await connectionIn(await mappingList(context, organisationId, args), args);
   return {
@@ -88,7 +86,7 @@ export async function mappingPage(context: Context, organisationId: string, args
   };
 }
 
-/** The mappings of an organisation in these states: REST-33 and REST-34 for the caller's own, as far as needed; REST-35 for any other. */
+/** Mappings in these states: REST-33 and REST-34 for the own organisation as needed, otherwise REST-35. */
 export async function readMappings(
   api: RequestCalls,
   organisationId: string,
@@ -109,7 +107,7 @@ export async function readMappings(
       return isReadableMapping(mapping) ? mapping : null;
     };
     const readable = readRows(call, list, readMapping, api.log);
-    // One of other organisations is understood, and left out.
+    // Mappings of other organisations are readable, and left out.
     return readable.flatMap((mapping) => mappingRowOf(mapping, organisationId, viewer) ?? []);
   });
   const first = new Map(rows.toReversed().map((row) => [row.id, row]));

@@ -16,7 +16,7 @@ import { inviteOrganisation, readOrganisationInvite } from './invite-organisatio
 import { mappingPage, toMappingEdge } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
 
-/** The mutation has succeeded: a failed read afterwards only affects its own field. */
+/** After the mutation has succeeded, a failed read only affects its own field. */
 const payload = {
   async edge({ organisationId, row: readRow }: MappingResult, _args: object, context: Context) {
     const row = await readRow();

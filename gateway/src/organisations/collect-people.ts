@@ -6,14 +6,13 @@ import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
 import { findSeniorPost, type PersonForm, personFromInput, personProblems } from './person-form.ts';
 
 export interface NewPerson {
-  /** Path in the input. */
   path: string;
-  /** Their senior post; null for the organiser. */
+  /** Senior position; null for the organiser. */
   post: string | null;
   form: PersonForm;
 }
 
-/** The people of a form, each once and the organiser first; problems by field; and problems with messages of the specification. */
+/** People of a form, the organiser first; problems by field, and with the specification's messages. */
 export interface CollectedPeople {
   people: NewPerson[];
   problems: FieldError[];
@@ -22,7 +21,7 @@ export interface CollectedPeople {
 
 const key = (email: string) => email.trim().toLowerCase();
 
-/** The people of a new organisation. A row with the organiser's email is the organiser, who then has that post. */
+/** Collects people once each. A row with the organiser's email gives the organiser that position. */
 export async function collectPeople(
   context: Context,
   { organiser, seniorManagement }: CreateOrganisationInput,

@@ -35,7 +35,7 @@ import {
 import type { OrganisationCreationResult, RefusedPerson } from './organisation-result.ts';
 import { newUserBody } from './person-form.ts';
 
-/** Creates the people of a new organisation one by one and makes the first its organiser; returns those who could not be created. An existing user counts as created. Stops when the product API is unreachable or the caller loses permission. */
+/** Creates people one by one, the first as organiser; returns failed ones. Existing users count as created. Stops at outages or lost permission. */
 async function createPeople(
   context: Context,
   organisationId: string,
@@ -88,14 +88,14 @@ async function setOrganiser({ api }: Context, organisationId: string, userId: st
   await api.call(calls.updateOrganiser, { body });
 }
 
-/** REST-17: the id of the organisation's user with this email. */
+/** REST-17: id of the organisation's user with this email. */
 async function findUser(context: Context, organisationId: string, email: string): Promise<string | null> {
   const query = { email, window: firstRowsWindow(1) };
   const { rows } = await readUserPage(context, organisationId, 'ACTIVE', query);
   return idOf(rows[0]?.id);
 }
 
-/** Whether a refusal concerns this person only, so that others can still be created. */
+/** Whether a refusal is about this person only, so that others can still be created. */
 const isAboutPerson = ({ extensions }: GraphQLError): boolean =>
   ['INVALID', 'CONFLICT', 'IDEMPOTENCY_CONFLICT', 'USER_LIMIT_REACHED', 'FORBIDDEN', 'NOT_FOUND'].includes(
     String(extensions.code),
@@ -111,7 +111,7 @@ const refusedPerson = ({ path, post, form }: NewPerson, thrown: GraphQLError): R
 
 const hourMs = 60 * 60_000;
 
-/** What an attempt has created, stored for an hour. */
+/** Created objects of an attempt, stored for an hour. */
 interface CreatedByAttempt {
   organisationId: string;
   /** A different organisation is a different attempt. */
@@ -120,12 +120,12 @@ interface CreatedByAttempt {
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** REST-39, then REST-20 for each person and REST-44 for the organiser. Checks the permission, then the input, then its files. */
+/** REST-39, then REST-20 for each person and REST-44. Checks permission, input, then files. */
 export async function createOrganisation(
   context: Context,
   input: CreateOrganisationInput,
 ): Promise<OrganisationCreationResult> {
-  // No single organisation: requires a role with access to all of them.
+  // Several organisations: requires a role with access to all of them.
   const caller = await authorize(context.api, 'organisations:create', '');
   const attempt = String(input.attempt).toLowerCase();
   const pictures = await readPictures(input.organisation, 'organisation');
@@ -143,7 +143,7 @@ export async function createOrganisation(
   const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
   const extended = await context.supports('extensions');
   const attemptKey = `${caller.userId} ${attempt}`;
-  // The same attempt sent twice in parallel runs once.
+  // Parallel requests of one attempt run once.
   return context.services.keyedMutex.runExclusive(`attempt ${attemptKey}`, async () => {
     const make = () => send(context, body, files, extended ? attempt : undefined);
     const organisationId = extended ? await make() : await createOnce(context, attemptKey, body, make);
@@ -162,7 +162,7 @@ function checkUserLimit(limit: number | null | undefined, people: number): Probl
   return at('userLimit', problem);
 }
 
-/** REST-39; returns the organisation's id. The same `attempt` returns the same id. */
+/** REST-39; returns the same id for the same `attempt`. */
 async function send(
   context: Context,
   body: OrganisationForm & { user_limit: string },
@@ -179,7 +179,7 @@ async function send(
   throw incompleteResponse(context.log, call, 'org');
 }
 
-/** Idempotency for a product API without it: continues with the organisation that was created for the attempt, and otherwise refuses a recent one of the same name, because the response may have been lost (CHECKLIST OPEN-40). Throws IDEMPOTENCY_CONFLICT for other content. */
+/** Idempotency for a product API without it: continues the attempt, rejects a recent organisation of the same name, as its response may be lost (CHECKLIST OPEN-40). Throws IDEMPOTENCY_CONFLICT. */
 async function createOnce(
   context: Context,
   attempt: string,

@@ -13,7 +13,7 @@ import type { NominationResult } from './organisation-result.ts';
 import { findSeniorPost } from './person-form.ts';
 import { findPostHolder } from './senior-management.ts';
 
-/** REST-38 and REST-17, then REST-21. Checks the permission, then the organisation, then the input. */
+/** REST-38 and REST-17, then REST-21. Checks permission, organisation, then input. */
 export async function nominateSeniorManager(
   context: Context,
   input: NominateSeniorManagerInput,
@@ -36,7 +36,7 @@ export async function nominateSeniorManager(
   return { organisationId, users: await givePost(context, nomination) };
 }
 
-/** FORBIDDEN when one of the two users has a higher role than the caller. */
+/** FORBIDDEN if one of the two users has a higher role than the caller. */
 async function assertLowerRoles({ api }: Context, { user, holder }: Nomination): Promise<void> {
   const { role } = await readCaller(api);
   for (const other of [user, holder])
@@ -59,7 +59,7 @@ async function assertEmailConfirmed(
   if (typed !== own) assertValidWithSpecTexts({ path: 'confirmEmail', code: 'FORMAT', message: invalidEmail });
 }
 
-/** The required post must not become empty, and the organiser's own cannot be taken (CHECKLIST OPEN-39). */
+/** The required position must not become empty, and the organiser's own cannot be taken (CHECKLIST OPEN-39). */
 async function assertPostsRemain(
   { api }: Context,
   { post, user, holder }: Nomination,

@@ -25,14 +25,14 @@ import type { OnboardingResult } from './organisation-result.ts';
 import { planUserRecordChange } from './organiser-change.ts';
 import { newUserBody, personFromInput, personProblems } from './person-form.ts';
 
-/** REST-8: the owner of an onboarding token; null for any other token. */
+/** REST-8: owner of an onboarding token; null for any other token. */
 async function findInvitation(context: Context, token: string) {
   const { services, operationKey } = context;
   const owner = await readTokenOwner(services, anonymousCallContext(context), token, operationKey?.keyHash);
   return ownsOnboardingToken(owner) ? owner : null;
 }
 
-/** The same for the form, which needs no session. */
+/** Like `findInvitation`, for the form, which needs no session. */
 export async function readOnboardingForm(context: Context, token: string): Promise<Onboarding | null> {
   const invited = await findInvitation(context, token);
   if (invited === null) {
@@ -43,7 +43,7 @@ export async function readOnboardingForm(context: Context, token: string): Promi
   return { email: invited.email, invitedBy: invitation?.organisation ?? null, invitation };
 }
 
-/** Onboards an organisation for the owner of a token, or for a caller without organisation. */
+/** Onboards an organisation for a token's owner, or for a caller without organisation. */
 export function onboardOrganisation(context: Context, input: OnboardOrganisationInput): Promise<OnboardingResult> {
   const { onboardingToken } = context;
   if (onboardingToken !== null && input.token !== onboardingToken)
@@ -115,7 +115,7 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
   return { viewer: { user }, organisationId: idOf(user.ent_org_id), isEmailUnsent: false };
 }
 
-/** FORBIDDEN for a caller with an organisation, unless it is the one of this form and its organiser was not completed. */
+/** FORBIDDEN for a caller with another organisation than the form's, or a completed organiser. */
 async function assertOwnOrganisation({ api }: Context, form: OrganisationForm): Promise<void> {
   const { organisationId, userId } = await readCaller(api);
   const own = await readOrganisation(api, organisationId ?? '');

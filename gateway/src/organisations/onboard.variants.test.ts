@@ -73,7 +73,7 @@ describe('with the token of an invitation', () => {
     expect((await send(token)).code).toBe('TOKEN_INVALID');
   });
 
-  test('ONB-4 ONB-5 GQL-3 REST-40 REST-41 makes organisation and organiser, with the email of the invitation, and the token is dead', async () => {
+  test('ONB-4 ONB-5 GQL-3 REST-40 REST-41 makes organisation and organiser, with the email of the invitation, and the token no longer works', async () => {
     const token = await tokenOf();
     const { data, errors, setCookies } = await send(token);
     expect([errors, data.onboardOrganisation]).toEqual([

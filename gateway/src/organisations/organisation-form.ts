@@ -15,7 +15,6 @@ import { fieldErrorsByInputName, type InputNames, inputName, rethrowWithInputNam
 import { type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
 import { withStoredTexts } from '../specified/stored-texts.ts';
 
-/** The input names of an organisation's fields. */
 const organisationNames: InputNames = {
   ...Object.fromEntries(
     Object.entries<DeclaredOrganisationField>(organisationFields).map(([field, { name, facility }]) => [
@@ -28,7 +27,6 @@ const organisationNames: InputNames = {
   reset_password_token: 'token',
 };
 
-/** The trimmed input of an organisation, with the field names of the product API. */
 export type OrganisationForm = Record<OrganisationTextField, string>;
 
 export function organisationFromInput({ facility, emailDomains, ...input }: Omit<OrganisationInput, 'logo' | 'icon'>) {
@@ -42,7 +40,7 @@ export function organisationFromInput({ facility, emailDomains, ...input }: Omit
   ) as OrganisationForm;
 }
 
-/** The form of an update and its problems, for an organisation as it was answered and as it is stored: what is left out stays as it is stored, and is not checked; `null` empties it. */
+/** Form of an update and its problems: left out fields stay as stored, unchecked; `null` empties. */
 export function mergeOrganisationForm(
   answered: OrganisationBody,
   organisation: OrganisationBody,
@@ -58,7 +56,7 @@ export function mergeOrganisationForm(
   return { form: changed, problems };
 }
 
-/** Whether an input has no value at the path of an input name, which begins with `organisation`. */
+/** Whether an input has no value at a path, which begins with `organisation`. */
 function isLeftOut(input: object, name: string): boolean {
   const path = name.split('.').slice(1);
   return path.reduce<unknown>((value, key) => (value == null ? value : recordOf(value)[key]), input) === undefined;
@@ -69,7 +67,6 @@ const storedText = (stored: Readonly<Record<string, unknown>>, field: string): s
   return field === 'email_domain' ? text.replace(/\s/g, '') : text.trim();
 };
 
-/** The problems of an organisation, and the pictures that a new one lacks. */
 export function organisationProblemsByInput(
   form: OrganisationForm,
   needed: Pick<OrganisationInput, 'logo' | 'icon'> | null,
@@ -93,7 +90,6 @@ export function matchesForm(organisation: OrganisationBody, form: OrganisationFo
   return Object.entries(form).every(([field, text]) => storedText(stored, field) === text);
 }
 
-/** Waits for a call and throws its refusal with the input's field names. */
 export async function rethrowWithOrganisationInputNames<T>(call: Promise<T>): Promise<T> {
   const read = call.catch((thrown) => {
     if (thrown instanceof ApiFailure && thrown.status === 413 && !isFileRefused(thrown))

@@ -6,7 +6,7 @@ import { filterOrArgument, type PagedList } from '../product-api/paging.ts';
 import { type OrganisationBody, organisationOf } from '../product-api/shape.ts';
 import { OrganisationLists, type OrganisationPage } from '../specified/organisation-lists.ts';
 
-/** The organisations, without a permission check. */
+/** Organisations without a permission check. */
 export function organisationList(
   args: Partial<QueryOrganisationsArgs>,
   context: Context,
@@ -32,7 +32,7 @@ export function organisationList(
   };
 }
 
-/** The wanted state; undefined for both. */
+/** Wanted state; undefined for both. */
 function stateOf({ filter, state }: Partial<QueryOrganisationsArgs>): OrganisationState | undefined {
   const states = filterOrArgument('filter.states', filter?.states, state && [state]);
   if (states === undefined) return filter ? undefined : 'ACTIVE';

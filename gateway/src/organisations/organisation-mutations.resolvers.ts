@@ -8,7 +8,7 @@ import { changeOrganiser } from './organisers.ts';
 import { disableOrganisation, enableOrganisation } from './set-enabled.ts';
 import { updateOrganisation } from './update-organisation.ts';
 
-/** The mutation has succeeded: a failed read afterwards only affects its own field. */
+/** After the mutation has succeeded, a failed read only affects its own field. */
 const payload = { organisation: ({ organisation }: OrganisationResult) => organisation() };
 const payloadById = { organisation: payloadOrganisation };
 

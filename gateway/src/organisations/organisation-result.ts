@@ -4,13 +4,10 @@ import { readAllowedOrganisation } from '../core/caller.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { type OrganisationBody, organisationIfComplete, type UserBody } from '../product-api/shape.ts';
 
-/** The result of a mutation on an organisation. */
 export interface OrganisationResult {
-  /** Reads the organisation again if necessary; may fail although the mutation succeeded. */
   organisation(): Promise<OrganisationBody>;
 }
 
-/** A new organisation, and the people who could not be created in it. */
 export interface OrganisationCreationResult {
   organisationId: string;
   failed: RefusedPerson[];
@@ -25,11 +22,10 @@ export interface RefusedPerson {
 }
 
 export interface OnboardingResult {
-  /** The caller; null without a session. */
+  /** Null without a session. */
   viewer: { user: UserBody } | null;
   /** Null with a token. */
   organisationId: string | null;
-  /** Whether the organiser's link is not emailed. */
   isEmailUnsent: boolean;
 }
 
@@ -46,7 +42,6 @@ export const lazyOrganisationResult = (api: RequestCalls, id: string): Organisat
   organisation: () => readAllowedOrganisation(api, id),
 });
 
-/** Uses the organisation in a response, or reads it when fields are missing. */
 export function organisationResultFromResponse(
   api: RequestCalls,
   answered: OrganisationBody | null | undefined,

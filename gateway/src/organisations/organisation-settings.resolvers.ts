@@ -14,7 +14,7 @@ import { idOf, integerOf, type OrganisationBody, recordOf } from '../product-api
 import { hasCall, mayCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 
-/** The value of a setting. Only the details of an organisation have it. */
+/** Only the details of an organisation have the value. */
 const read =
   ({ mutation, column, view, nullFor }: NumberSetting) =>
   async (organisation: OrganisationBody, _args: object, context: Context): Promise<number | null> => {
@@ -34,7 +34,6 @@ const mayChange =
 const each = <T>(of: (setting: NumberSetting) => Record<string, T>): Record<string, T> =>
   Object.assign({}, ...numberSettings.map(of));
 
-/** The settings that are numbers: their mutations, payloads, values, and who may change them. */
 export const organisationSettingsResolvers: Resolvers = {
   Mutation: each(({ mutation, input }) => ({
     [mutation]: passOn(calls[mutation], {

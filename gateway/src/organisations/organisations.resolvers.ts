@@ -45,7 +45,7 @@ const facilityOf = (facility: Readonly<Record<string, unknown>>) =>
 export const organisationsResolvers: Resolvers = {
   Query: {
     organisation: (_root, { id }, { api }) => readAllowedOrganisation(api, String(id)),
-    // No single organisation: requires a role with access to all of them.
+    // Several organisations: requires a role with access to all of them.
     organisations: (_root, args, context, info) =>
       authorizedRead(context.api, 'organisations:list', '', readPage(args, context, selectsField(info, 'totals'))),
   },
@@ -99,7 +99,7 @@ async function readPage(
   return Object.assign(connectionOf(page, window, list.cursors), { totals: page.totals });
 }
 
-/** A logo or icon: an object with name and address, or the address alone. Most addresses are known synchronously, which avoids a promise. */
+/** A logo or icon: an object with name and URL, or the URL alone. Most URLs are known synchronously. */
 function storedFile(context: Context, file: unknown) {
   const { file_name, url: address = file } = recordOf(file);
   const url = context.fileAddress(address);

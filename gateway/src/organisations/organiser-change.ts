@@ -16,14 +16,14 @@ import { newUserBody, type PersonForm, personFromInput, personProblems } from '.
 export interface OrganiserChange {
   faults: FieldError[];
   isNeeded: boolean;
-  /** The role that the user gets by it; null without a change. */
+  /** Role that the change gives; null without a change. */
   givenRole: RoleKey | null | undefined;
   send(): Promise<void>;
 }
 
 const path = 'organiser';
 
-/** REST-42, then how the organiser is changed: an existing one by REST-21, else a new one by REST-41 (CHECKLIST OPEN-58). */
+/** REST-42, then the change: an existing user by REST-21, else a new one by REST-41 (CHECKLIST OPEN-58). */
 export async function planOrganiserChange(
   context: Context,
   organisationId: string,
@@ -45,7 +45,7 @@ export async function planOrganiserChange(
   return { faults: personProblems(form, callerRole, path), isNeeded: true, givenRole: form.role, send };
 }
 
-/** How an existing user is changed by REST-21. Their email stays. */
+/** Change of an existing user by REST-21. Their email stays. */
 export async function planUserRecordChange(
   context: Context,
   answered: UserBody,
@@ -63,7 +63,6 @@ export async function planUserRecordChange(
     role: roleOf(user) ?? organiserRole,
   } as const;
   const email = textOf(user.email) ?? '';
-  // Users cannot change their own role.
   const given = { ...input, email, ...(oneself && { roleId: null }) };
   const typed = await personFromInput(context, given, defaults);
   const form = { ...typed, user: withStoredTexts(typed.user, answered, user) };

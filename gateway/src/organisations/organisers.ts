@@ -20,7 +20,7 @@ import {
 } from '../product-api/shape.ts';
 import { type OrganisationResult, organisationResultFromResponse } from './organisation-result.ts';
 
-/** The organiser in the organisation's body, else by REST-42. */
+/** Organiser in the organisation's body, else by REST-42. */
 export function organiserOf(
   api: RequestCalls,
   { id, organizer }: OrganisationBody,
@@ -28,7 +28,7 @@ export function organiserOf(
   return organizer === undefined ? readOrganiser(api, idOf(id) ?? '') : userOf(organizer);
 }
 
-/** REST-42; null when the organisation has none. */
+/** REST-42; null if the organisation has none. */
 export async function readOrganiser(api: RequestCalls, organisationId: string): Promise<UserBody | null> {
   return userOf((await api.call(calls.getOrganiser, { body: { org_id: toWireId(organisationId) } })).organiser);
 }
@@ -48,13 +48,13 @@ const notCandidate: FieldProblem = {
   message: 'must be an active user of the organisation with the role Organiser or higher',
 };
 
-/** REST-22: whether a user may become the organiser of an organisation (CHECKLIST OPEN-41). */
+/** REST-22: whether a user can become the organiser of an organisation (CHECKLIST OPEN-41). */
 async function isCandidate(api: RequestCalls, organisationId: string, userId: string): Promise<boolean> {
   const user = await readActiveUser(api, organisationId, userId);
   return user !== null && isOrganiserOrHigher(roleOf(user));
 }
 
-/** REST-44. A response without the organisation is confirmed by REST-42. */
+/** REST-44. Confirmed by REST-42 if the response lacks the organisation. */
 export async function changeOrganiser(
   { api }: Context,
   organisationId: string,

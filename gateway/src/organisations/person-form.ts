@@ -9,14 +9,12 @@ import { readRoles } from '../specified/lookups.ts';
 
 type SeniorPostOf = (typeof seniorPosts)[number];
 
-/** A person as sent to the product API, with the role that was looked up. */
 export interface PersonForm {
   user: ReturnType<typeof userFromInput> & { email: string };
   role: RoleKey | null;
   roleId: string | null;
 }
 
-/** Values for fields that the form omits. */
 export interface PersonDefaults {
   designation?: string | null;
   department?: string | null;
@@ -25,7 +23,6 @@ export interface PersonDefaults {
   role: RoleKey;
 }
 
-/** The senior post of a designation, by its abbreviation or label. */
 export function findSeniorPost(designation: string | null | undefined): SeniorPostOf | undefined {
   const name = designation?.trim().toLowerCase();
   return seniorPosts.find(({ id, label }) => id.toLowerCase() === name || label.toLowerCase() === name);
@@ -53,7 +50,6 @@ export async function personFromInput(
 export const personProblems = ({ user, role }: PersonForm, callerRole: RoleKey | null, path: string) =>
   userProblemsByInput({ ...user, role }, { fields: [...profileFields, 'email', 'role'], callerRole }, `${path}.`);
 
-/** A new user as REST-20 and REST-41 take them. */
 export const newUserBody = ({ user, roleId }: PersonForm, organisationId: string) => ({
   ...user,
   dept_lead: false,

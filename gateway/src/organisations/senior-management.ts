@@ -8,7 +8,6 @@ import { findSeniorPost } from './person-form.ts';
 export const findPostHolder = (users: readonly UserBody[], postId: string): UserBody | null =>
   users.find((user) => findSeniorPost(textOf(user.designation))?.id === postId) ?? null;
 
-/** The senior posts of an organisation and their holders. */
 export async function readSeniorManagement(context: Context, organisationId: string) {
   const users = await authorizedRead(
     context.api,

@@ -14,7 +14,7 @@ export async function disableOrganisation(context: Context, args: IdAndPassword)
   return organisationResultFromResponse(context.api, await change(confirm), id);
 }
 
-/** REST-7 when a password is given, then REST-45. */
+/** REST-7 if a password is given, then REST-45. */
 export async function enableOrganisation(context: Context, args: IdAndPassword): Promise<OrganisationResult> {
   const id = String(args.id);
   const change = await prepareOrganisationState(context, id, 'organisations:enable');

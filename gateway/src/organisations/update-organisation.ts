@@ -17,7 +17,7 @@ import {
 } from './organisation-result.ts';
 import { planOrganiserChange } from './organiser-change.ts';
 
-/** REST-40, then the organiser by REST-21 or REST-41. Checks the permission, then the organisation, the input and its files. */
+/** REST-40, then the organiser by REST-21 or REST-41. Checks permission, organisation, input, then files. */
 export async function updateOrganisation(
   context: Context,
   input: UpdateOrganisationInput,
@@ -36,7 +36,7 @@ export async function updateOrganisation(
   const files = pictures();
 
   let done = organisationResultOf(answered);
-  // Nothing is sent without a change: after a refused organiser the same form does not conflict with itself.
+  // Nothing is sent without a change: after a refused organiser the same form must not conflict with itself.
   if (Object.keys(files).length > 0 || !matchesForm(organisation, form)) {
     const read = { kind: 'organisation' as const, updated_at: organisation.updated_at };
     const body = {

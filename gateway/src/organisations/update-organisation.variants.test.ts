@@ -190,7 +190,7 @@ describe('its organiser', () => {
     expect(bodies(newOrganiser)).toMatchObject([{ email: 'other@new.example', ent_org_id: Number(id), role_id: 3 }]);
   });
 
-  test('ERR-12 ORG-20 an organiser who is refused is named, and the same form again is no conflict with itself', async () => {
+  test('ERR-12 ORG-20 an organiser who is refused is named, and the same form again does not conflict with itself', async () => {
     const id = String(system.platform.orgs.B);
     const tab = await signedIn();
     const input = await edit({ email: 'adm@a.example' }, { id, organiser: { email: '' } }, 'B anew');

@@ -26,7 +26,6 @@ export const erasureResolvers: Resolvers = {
   },
 };
 
-/** Erases a user, after REST-7. */
 async function erasePerson(
   context: Context,
   { userId: given, email, currentPassword }: ErasePersonInput,
@@ -42,7 +41,7 @@ async function erasePerson(
   return userIfComplete(user) ?? readUser(context.api, userId);
 }
 
-/** Whether the caller may erase a user who is deactivated or without organisation. */
+/** Whether the caller can erase a user who is deactivated or without organisation. */
 async function mayErase(context: Context, user: UserBody): Promise<boolean> {
   const organisationId = idOf(user.ent_org_id);
   if (isErased(user)) return false;

@@ -26,7 +26,7 @@ export const personDataResolvers: Resolvers = {
   },
 };
 
-/** The address of a copy for this session. The product API decides; the address has its token, encrypted. */
+/** URL of a copy for this session, with the product API's token, encrypted. */
 async function copyPersonalData(context: Context, { userId: given, currentPassword }: CopyPersonalDataInput) {
   const { session, api, services } = context;
   if (session.isBearer) throw failure('FORBIDDEN', sessionNeeded);
@@ -43,7 +43,7 @@ async function copyPersonalData(context: Context, { userId: given, currentPasswo
   return { path: `/export/personal-data.json?token=${token}`, expiresAt: new Date(exp * 1_000).toISOString() };
 }
 
-/** Whether the caller may copy the data of a user. An erased user has none. */
+/** Whether the caller can copy the data of a user. An erased user has none. */
 async function mayCopy(context: Context, user: UserBody): Promise<boolean> {
   if (isErased(user)) return false;
   const caller = await readCaller(context.api);

@@ -65,7 +65,7 @@ describe('a list of an external product API', () => {
     // In the background, where it would meet the next test.
     system.upstream.script('/consoles/logout_api_user', { body: {} });
     await (document ? tab.graphql(document) : ask());
-    // The same key once more, as if it were still good.
+    // The key is used once more, like one that still works.
     system.upstream.script(path, { body: listOf('Ann') });
     system.upstream.script('/consoles/org_detail', { body: { org: { id: system.platform.orgs.A, brandname: 'A' } } });
     const user = { id: 1, email: 'adm@a.example', role: { idStr: 'ADMINISTRATOR' } };

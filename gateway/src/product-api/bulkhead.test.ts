@@ -116,7 +116,7 @@ test('RELIABILITY-3 a call that is given up in the moment it may go counts once'
   await expect(start('f2')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('RELIABILITY-3 a tenth of the calls may be tried again, beside ten to begin with', () => {
+test('RELIABILITY-3 a tenth of the calls can be retried, and ten at the start', () => {
   const budget = new RetryBudget();
   const spent = (times: number) => Array.from({ length: times }, () => budget.spend()).filter(Boolean).length;
   expect(spent(20)).toBe(10);

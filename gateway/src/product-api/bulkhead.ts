@@ -2,11 +2,11 @@ import type { ErrorCode } from '@console/contract/errors';
 import { FairQueue } from '@console/server-base/fair-queue';
 import { CallerRates } from './caller-rates.ts';
 
-/** A caller has at most half of the slots, so that their hanging calls leave the other half. */
+/** A caller has at most half of the slots, so that hanging calls leave the others. */
 const callerRunningShare = 0.5;
 /** A caller has at most a quarter of the queue, so that a flood leaves room for others. */
 const callerQueueShare = 0.25;
-/** The slots of a caller who floods while others make calls: with more, a small machine is busy with the flood alone. */
+/** Slots of a caller who floods while others make calls: more would keep a small machine busy. */
 const floodRunning = 1;
 
 /** A call that was not sent: RATE_LIMITED for too many calls, UPSTREAM_UNAVAILABLE while a breaker is open. */
@@ -30,7 +30,6 @@ export interface BulkheadSize {
 
 const shareOf = (total: number, share: number) => Math.max(1, Math.floor(total * share));
 
-/** Limits running and queued calls, and each caller's share of both. */
 export class Bulkhead {
   readonly #queue: FairQueue;
   readonly #rates: CallerRates;
@@ -52,7 +51,7 @@ export class Bulkhead {
     return { running: this.#queue.running, waiting: this.#queue.queued };
   }
 
-  /** Runs the task when there is room. Throws `CallRefused` when the queue is full or another call takes the place, and the signal's reason when it aborts first. */
+  /** Runs the task when there is room. Throws `CallRefused` for a full queue or a lost place, and the signal's reason. */
   run<T>(caller: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.#rates.count(caller);
     return this.#queue.run(caller, task, signal);

@@ -6,7 +6,7 @@ import { type Answer, type CallPool, callPools, forEachPool } from './transport.
 
 interface GuardedCall {
   pool: CallPool;
-  /** The declared call's name; each call has a breaker of its own. */
+  /** Name of the call; each call has its own breaker. */
   name: string;
   caller: string;
   signal: AbortSignal | undefined;
@@ -14,17 +14,16 @@ interface GuardedCall {
 
 const maxKeyLength = 64;
 
-/** The caller of a call: its key, or a hash of a long one, because breakers store it; else the client address. A key has no spaces, so none equals an address entry. */
+/** Caller of a call: its key (a long one hashed, as breakers store it), else the address. Keys have no spaces, so they never collide. */
 export const callerIdOf = ({ key, clientAddress }: { key?: string; clientAddress: string }): string =>
   key === undefined ? `address ${clientAddress}` : key.length > maxKeyLength ? `hash ${hashApiKey(key)}` : key;
 
-/** Runs a call when the bulkhead of its pool has room, unless the call's breaker is open. */
+/** Runs a call when its pool has room, unless its breaker is open. */
 export class CallGuard {
   readonly #bulkheads = forEachPool((pool) => new Bulkhead(callPools[pool]));
   readonly #breakers = new Map<string, CircuitBreaker>();
   #wasOutage = false;
 
-  /** How the product API is, as far as the calls show. */
   get state() {
     const breakers = [...this.#breakers].map(([call, { openFor }]) => ({ call, ...openFor }));
     const isOut = this.#wasOutage || breakers.some(({ all }) => all);
@@ -34,12 +33,11 @@ export class CallGuard {
     return { isOut, breakers, pools };
   }
 
-  /** Runs a task in a pool, without a breaker. */
   runInPool<T>(pool: CallPool, caller: string, task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     return this.#bulkheads[pool].run(caller, task, signal);
   }
 
-  /** Runs a call and counts its outages. Throws `CallRefused` when it is not sent. */
+  /** Runs a call and counts its outages. Throws `CallRefused` if it is not sent. */
   async run({ pool, name, caller, signal }: GuardedCall, exchange: () => Promise<Answer>): Promise<Answer> {
     // Revocations must be sent whatever else fails.
     if (pool === 'revocation') return this.runInPool(pool, caller, exchange, signal);

@@ -11,15 +11,13 @@ type WriteOptions = Pick<CallContext, 'idempotencyKey' | 'idempotencyInput'>;
 type Reads = ReadonlyMap<string, Promise<CallResult>>;
 type Send<C extends Call> = (options: WriteOptions) => Promise<CallResult<C>>;
 
-/** The calls of an operation with an idempotency key, which a repetition of the operation must not make again. */
 export interface CallJournal {
-  /** The body of a read in an earlier run; undefined for one that has to be made. */
+  /** Body of a read in an earlier run; undefined if it must be made. */
   storedRead(address: string): unknown;
   /** Makes a write, or returns its stored result. `reads` are those since the write before. */
   write<C extends Call>(call: C, reads: Reads, send: Send<C>): Promise<CallResult<C>>;
 }
 
-/** The name of a write among those of its operation. */
 class WriteNames {
   readonly #counts = new Map<string, number>();
 
@@ -30,12 +28,12 @@ class WriteNames {
   }
 }
 
-/** The bodies of reads by their address, for each write those before it. */
+/** Bodies of reads by address, for each write those before it. */
 export type StoredReads = Readonly<Record<string, unknown>>[];
 
 const maxReadsLength = 64 * 1024;
 
-/** The journal for our platform, which answers a repeated write with its stored answer. The reads before each write are stored first, so that a repetition decides as the earlier run did and makes the same writes. */
+/** Journal for our platform, which repeats stored responses. Reads are stored before each write, so that a repetition decides alike. */
 export class PlatformJournal implements CallJournal {
   readonly #names = new WriteNames();
   readonly #key: string;
@@ -66,12 +64,12 @@ export class PlatformJournal implements CallJournal {
     // The earlier run stored the reads of its last write before it made the write.
     const bodies = this.#earlier[length] ?? (await this.#bodiesOf(reads));
     this.#reads.push(bodies);
-    // Without reads a repetition decides nothing by them.
+    // A repetition without reads decides nothing by them.
     if (length >= this.#earlier.length && Object.keys(bodies).length > 0) await this.#store(this.#reads);
     return send({ idempotencyKey, idempotencyInput: this.#input });
   }
 
-  /** Without the caller, because permissions are always read again, and without bodies that are too large. */
+  /** Leaves out the caller, because permissions are always read again, and large bodies. */
   async #bodiesOf(reads: Reads): Promise<Record<string, unknown>> {
     const bodies: Record<string, unknown> = {};
     for (const [address, read] of reads) {
@@ -90,20 +88,20 @@ export class PlatformJournal implements CallJournal {
 type StoredWrite = { body: unknown } | { code: ErrorCode; message: string; status: number | null };
 
 const sentMark = 'sent ';
-/** Largest stored result as JSON: of a larger one only is known that it was sent. */
+/** Larger results as JSON are stored only as sent. */
 const maxResultLength = 1024 * 1024;
 
-/** The journal for any other product API, in the store of the gateways. A write with an unknown result is not made again. */
+/** Journal for an external product API, in the gateways' store. A write with an unknown result is not repeated. */
 export class SharedJournal implements CallJournal {
   readonly #names = new WriteNames();
   readonly #store: SharedStore;
   readonly #operation: { name: string; storedMs: number };
   readonly #writes: WriteTracker;
   readonly #used: string[] = [];
-  /** Of a write that is sent by this run: it stays while the result is not known, also when the gateway was killed. */
+  /** Mark of a write by this run, kept while the result is unknown, also if the gateway was killed. */
   readonly #mark = `${sentMark}${randomUUID()}`;
 
-  /** `operation`: begins the names of its writes, which are stored for `storedMs`. */
+  /** `operation` prefixes the names of its writes, which are stored for `storedMs`. */
   constructor(store: SharedStore, operation: { name: string; storedMs: number }, writes: WriteTracker) {
     this.#store = store;
     this.#operation = operation;
@@ -116,7 +114,7 @@ export class SharedJournal implements CallJournal {
 
   async write<C extends Call>(call: C, _reads: Reads, send: Send<C>): Promise<CallResult<C>> {
     const name = `${this.#operation.name} ${this.#names.next(call)}`;
-    // The write is marked before it is sent: of two gateways one sends it.
+    // Marked before sending, so that one of two gateways sends it.
     const earlier = await this.#store.claim(name, this.#mark, this.#operation.storedMs);
     this.#used.push(name);
     if (earlier !== null) return this.#repeat(call, earlier);
@@ -133,12 +131,11 @@ export class SharedJournal implements CallJournal {
     }
   }
 
-  /** Forgets the writes of this run. */
   async forget(): Promise<void> {
     for (const name of this.#used) await this.#store.remove(name);
   }
 
-  /** What is not stored stays marked. */
+  /** A result that cannot be stored stays marked. */
   async #keep(name: string, stored: StoredWrite): Promise<void> {
     const text = JSON.stringify(stored);
     if (text.length > maxResultLength) return;

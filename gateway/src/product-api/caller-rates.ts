@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { lruSizeOptions } from '../base/cache-options.ts';
 
-/** Calls per second that are no flood, however long they last. */
+/** Calls per second that are never a flood. */
 const perSecond = 50;
-/** Calls above that rate that are no flood either: a burst of pages. */
+/** Additional burst that is no flood: several pages. */
 const burst = 200;
 const recentMs = 1_000;
 
 interface Rate {
-  /** Calls above `perSecond` so far. */
   level: number;
   at: number;
 }
 
-/** Finds callers who flood while others make calls, with a leaky bucket per caller. */
+/** Detects callers who flood while others make calls, with a leaky bucket each. */
 export class CallerRates {
   readonly #rates = new LRUCache<string, Rate>(lruSizeOptions(10_000));
   #latest = { name: '', at: Number.NEGATIVE_INFINITY };
@@ -33,7 +32,7 @@ export class CallerRates {
     this.#rates.set(name, { level: Math.min(left + 1, 2 * burst), at });
   }
 
-  /** Whether a caller has exceeded rate and burst, and another made a call within the last second. */
+  /** Whether a caller exceeded rate and burst while another made a call within the last second. */
   isFlooding(name: string): boolean {
     const { at } = this.#latest.name === name ? this.#latestOther : this.#latest;
     return (this.#rates.get(name)?.level ?? 0) > burst && this.#now() - at < recentMs;

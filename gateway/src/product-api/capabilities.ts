@@ -11,11 +11,10 @@ import { jsonOf } from './transport.ts';
 
 const cacheMs = 60_000;
 
-/** The capabilities that a product API names. */
 type Names = ReadonlySet<string>;
 const none: Names = new Set();
 
-/** What the product API supports beyond the specification. By default only one that announces extensions in its responses is asked. What it does not name it does not have: gateway and platform may be of different releases. */
+/** Capabilities beyond the specification, asked only if responses announce extensions. Unnamed ones are missing: releases can differ. */
 export class Capabilities {
   readonly #api: ProductApi;
   readonly #clock: Clock;
@@ -29,24 +28,24 @@ export class Capabilities {
     this.#mode = api.settings.productApiExtensions;
   }
 
-  /** Whether no response so far could have announced them. */
+  /** True until a response has said whether there are extensions. */
   get isUnknown(): boolean {
     return this.#mode === 'auto' && this.#api.announcesExtensions === null;
   }
 
-  /** Whether the product API names a capability. Its names are requested without a key and cached for a minute, or until the next request with `atAnyAge`. While the request fails the last result applies; before the first one this throws. */
+  /** Whether a capability is named. Names are cached for a minute (longer with `atAnyAge`) and kept on failure; throws before the first. */
   async supports(capability: Capability, context: CallContext, { atAnyAge = false } = {}): Promise<boolean> {
     if (atAnyAge && this.#cached && this.#mayHaveNames) return this.has(capability);
     return (await this.#names(context)).has(capability);
   }
 
-  /** As `supports`, but asks also a product API of which nothing is known yet. */
+  /** Like `supports`, but also asks an unknown product API. */
   async learn(capability: Capability, context: CallContext): Promise<boolean> {
     if (this.isUnknown) await this.#api.fetchRaw(capabilitiesCall.path, { ...context, pool: 'signIn' });
     return this.supports(capability, context);
   }
 
-  /** Whether it is known, without asking, that the product API names a capability. */
+  /** Whether a capability is known without asking. */
   has(capability: Capability): boolean {
     return this.#mayHaveNames && this.#cached?.names.has(capability) === true;
   }

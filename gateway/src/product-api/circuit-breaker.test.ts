@@ -64,7 +64,7 @@ test('RELIABILITY-3 only the last call of each caller counts, however many they 
   expect(breaker.waitMs('d')).toBe(250);
 });
 
-test('RELIABILITY-3 a call that was given up counts for nothing, and one of a minute ago no more', async () => {
+test('RELIABILITY-3 an aborted call counts for nothing, nor does one of a minute ago', async () => {
   const { breaker, call, clock } = startBreaker();
   await call('a', 'outage', 4);
   await call('a', 'aborted', 50);

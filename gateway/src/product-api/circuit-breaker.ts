@@ -1,28 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import { CallRefused } from './bulkhead.ts';
 
-/** Fewer would refuse a page for one lost connection. */
+/** Fewer would reject a page for one lost connection. */
 const ownOutages = 5;
-/** An outage of fewer callers may be caused by their own requests. */
+/** Fewer callers can cause an outage by their own requests. */
 const minCallers = 3;
 const callersShare = 0.5;
-/** Before the next probe: a twentieth of how long it has been out, so that a short outage is over at once and a long one is not hammered. */
+/** Pause before the next probe: a twentieth of the outage, so that a short one ends at once and a long one is not hammered. */
 const pause = { shareOfOutage: 0.05, leastMs: 250, mostMs: 5_000 };
-/** How much longer than others a caller with a failed probe waits. */
 const turnMs = 250;
 const recentMs = 60_000;
 
-/** How a call ended: an outage, at once or at the deadline, any response, or aborted by the gateway. */
+/** Outage at once or at the deadline, any response, or aborted by the gateway. */
 export type CallEnding = 'outage' | 'timeout' | 'answered' | 'aborted';
 
 interface CallerState {
   /** Outages since this caller's last response. */
   outages: number;
-  /** When the first of them ended. */
+  /** End of the first of them. */
   since: number;
-  /** When the last call ended. */
   at: number;
-  /** How long this caller waits then. */
   pauseMs: number;
 }
 
@@ -30,27 +27,27 @@ const pauseAfter = (outMs: number) =>
   Math.min(pause.mostMs, Math.max(pause.leastMs, Math.round(outMs * pause.shareOfOutage)));
 
 /**
- * A circuit breaker for one call: opens for a caller after five outages in a row, and for all when the last calls of at least three callers and of half of the recent ones met one. Calls that are lost together, because one of several servers ended, are
- * one outage. It sends one probe at a time, the first after a quarter of a second and the others after pauses that grow, and closes on the first response.
+ * Opens for a caller after five outages in a row, for all when three callers and half of the recent ones have one. Calls
+ * lost together count once. Sends one probe at a time, with growing pauses; closes on a response.
  */
 export class CircuitBreaker {
   readonly #now: () => number;
   readonly #callers = new LRUCache<string, CallerState>({ max: 1_000 });
   readonly #probing = new Set<string>();
   #openedAt: number | null = null;
-  /** When the pause before the next probe began, while it is open for all. */
+  /** Start of the pause before the next probe, while open for all. */
   #pausedAt = 0;
   #sent = 0;
-  /** Whether no call that was sent after the last outage has been answered yet. */
+  /** Whether no call sent after the last outage has been answered. */
   #isOut = false;
-  /** How many calls had been sent when that outage began. */
+  /** Calls that were sent before that outage began. */
   #sentBeforeOutage = 0;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Throws `CallRefused` while it is open for this caller. */
+  /** Throws `CallRefused` while open for this caller. */
   assertClosed(caller: string): void {
     const ms = this.waitMs(caller);
     if (ms > 0) throw new CallRefused('UPSTREAM_UNAVAILABLE', ms);
@@ -68,13 +65,11 @@ export class CircuitBreaker {
     return left === 0 && isProbed ? 1 : left;
   }
 
-  /** The callers that it is open for now. */
   get openFor(): { all: boolean; aCaller: boolean } {
     const all = this.#isOpenForAll();
     return { all, aCaller: [...this.#callers.values()].some((state) => this.#isOpenIn(state, all)) };
   }
 
-  /** Runs a call and counts how it ended. */
   async run<T>(caller: string, task: () => Promise<T>, endingOf: (outcome: Outcome<T>) => CallEnding): Promise<T> {
     this.assertClosed(caller);
     const isProbe = this.#isOpen(caller);
@@ -98,7 +93,7 @@ export class CircuitBreaker {
   #count(caller: string, ending: CallEnding, place: number, isProbe: boolean): void {
     // A call that was sent before the breaker opened says nothing about now.
     if (ending === 'aborted' || (!isProbe && this.#isOpen(caller))) return;
-    // A time-out counts for itself, because it has lasted for a whole deadline.
+    // A time-out counts separately, because it has lasted a whole deadline.
     const isLost = ending === 'outage';
     const isEarlier = !isProbe && place <= this.#sentBeforeOutage;
     if (isLost && isEarlier) return;
@@ -137,12 +132,12 @@ export class CircuitBreaker {
     return openForAll || this.#isOpenForCaller(caller, openForAll);
   }
 
-  /** For a minute at most: then three callers must meet outages again, so that one failing caller cannot use every probe. */
+  /** Limited to a minute: then three callers must meet outages again, so that one cannot use every probe. */
   #isOpenForAll(): boolean {
     return this.#openedAt !== null && this.#isRecent(this.#openedAt);
   }
 
-  /** While it is open for all, a caller with a failed probe waits again, so that the next probe is another's. */
+  /** While open for all, a caller with a failed probe waits again, so that another sends the next. */
   #isOpenForCaller(caller: string, openForAll: boolean): boolean {
     return this.#isOpenIn(this.#callers.get(caller), openForAll);
   }

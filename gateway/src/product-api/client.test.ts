@@ -164,7 +164,7 @@ describe('settings of the product API', () => {
     await one.close();
   };
 
-  test('REST-60 0 is no deadline, and none is sent', () =>
+  test('REST-60 0 means no deadline, and none is sent', () =>
     withSettings({ PRODUCT_API_TIMEOUT_MS: '0' }, async (one) => {
       const page = await one.signIn('adm');
       expect((await page.graphql('{ viewer { user { id } } }')).data.viewer).not.toBeNull();

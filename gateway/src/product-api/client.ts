@@ -35,28 +35,26 @@ import { type Answer, type CallPool, jsonOf, Transport, type TransportRequest } 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 const retryDelayMs = { least: 50, most: 150 };
 const maxRetryAfter = 1;
-/** Calls with a pool of their own. */
 const poolOfCall: Partial<Record<string, CallPool>> = {
   [calls.apiUserDetail.name]: 'caller',
   [calls.logoutApiUser.name]: 'revocation',
 };
-/** The caller of the gateway's own requests, which no other caller's flood delays. */
+/** Caller of the gateway's own requests, which no other caller's flood delays. */
 const gatewayCaller = 'gateway itself';
 
 interface SendOptions {
   ms: number;
   started: number;
   signal: AbortSignal;
-  /** The bytes of the last response. */
+  /** Bytes of the last response. */
   expected: Buffer | undefined;
-  /** A report of the budget of the key. */
   spent?: string | null | undefined;
 }
 
-/** Whether an operator should look: the product API failed or is asked too often. A refusal is its answer. */
+/** Whether the product API failed or is called too often; a refusal is a normal response. */
 const needsAttention = (code: ErrorCode): boolean => errorCodes[code] >= 500 || code === 'RATE_LIMITED';
 
-/** The contract's calls over HTTP: bulkheads, deadlines, one retry of reads and translated errors. A whole list of an external product API that has not changed is not read again. */
+/** Calls over HTTP: bulkheads, deadlines, one retry of reads, translated errors. An unchanged list of an external product API is not read again. */
 export class ProductApi {
   readonly #transport: Transport;
   readonly settings: GatewaySettings;
@@ -64,9 +62,9 @@ export class ProductApi {
   readonly #metrics: ServerMetrics | undefined;
   readonly #guard = new CallGuard();
   readonly #answers = new AnswerCache();
-  /** By caller: one with failing reads must not use up the budget of others. */
+  /** Retries by caller: failing reads of one must not use up others' budget. */
   readonly #retries = new LRUCache<string, RetryBudget>({ max: 1_000, memoMethod: () => new RetryBudget() });
-  /** Called when the first response shows that the product API has no extensions. */
+  /** Called when the first response shows that there are no extensions. */
   onWithoutExtensions: (() => void) | undefined;
   #announcesExtensions: boolean | null = null;
 
@@ -77,7 +75,7 @@ export class ProductApi {
     this.#clock = clock;
   }
 
-  /** Whether the product API announces our extensions; null before its first response. */
+  /** Null before the first response. */
   get announcesExtensions(): boolean | null {
     return this.#announcesExtensions;
   }
@@ -93,12 +91,11 @@ export class ProductApi {
     return mode === 'on' || (mode === 'auto' && this.announcesExtensions === true);
   }
 
-  /** How the product API is, as far as the calls show. */
   get state() {
     return this.#guard.state;
   }
 
-  /** Makes a declared call. Throws an `ApiFailure` unless it succeeds. */
+  /** Throws an `ApiFailure` unless it succeeds. */
   async call<C extends Call>(call: C, input: CallInput<C>, given: CallContext): Promise<CallResult<C>> {
     const started = performance.now();
     const span = given.span?.child(call.name, 'client');
@@ -163,7 +160,7 @@ export class ProductApi {
     }
   }
 
-  /** Opens `path` for streaming, by default as a picture, within the deadline of a read. The caller's slot is taken until the body ends. */
+  /** Opens `path` as a stream, by default an image, within a read's deadline. Occupies the caller's slot until the body ends. */
   open(path: string, context: CallContext, request: Partial<Pick<TransportRequest, 'pool' | 'method' | 'body'>> = {}) {
     const sent = { path, headers: this.#headers(context), signal: this.#readSignal(context) };
     const out: TransportRequest = { method: 'GET', pool: 'pictures', ...request, ...sent };
@@ -177,7 +174,7 @@ export class ProductApi {
     return promise;
   }
 
-  /** Makes a call with a body that is answered as a stream, and takes the caller's slot until that ends or `signal` aborts it. Throws an `ApiFailure` unless it begins. */
+  /** Makes a call with a streamed response, in the caller's slot until it ends or `signal` aborts. Throws an `ApiFailure` unless it begins. */
   async stream<C extends Call>(
     call: C,
     input: CallInput<C>,
@@ -211,7 +208,7 @@ export class ProductApi {
     return promise;
   }
 
-  /** Counts a call that has ended, ends its span, and returns its whole milliseconds for the log. */
+  /** Counts a call, ends its span, and returns its milliseconds for the log. */
   #observe({ name: call }: Call, outcome: ErrorCode | 'DONE' | 'UNCHANGED', started: number, span?: Span): number {
     const ms = Math.round(performance.now() - started);
     this.#metrics?.count('console_product_api_calls_total', { call, outcome });
@@ -221,7 +218,7 @@ export class ProductApi {
     return ms;
   }
 
-  /** A file of the product API's origin, fetched with the caller's key and without redirects; null when it is not available or larger than `maxBytes`. Throws RATE_LIMITED for too many at once. */
+  /** A file of the product API, with the caller's key, without redirects; null if unavailable or beyond `maxBytes`. Throws RATE_LIMITED. */
   async fetchFile(path: string, context: CallContext, maxBytes: number): Promise<Answer | null> {
     const signal = this.#readSignal(context);
     const headers = { ...this.#headers(context), accept: 'image/*' };
@@ -230,7 +227,6 @@ export class ProductApi {
     return this.#guard.runInPool(out.pool, callerIdOf(context), fetch, signal).catch(nullUnlessRateLimited);
   }
 
-  /** Returns the status and body of a path that is no call of the contract. */
   async fetchRaw(path: string, context: CallContext): Promise<Answer> {
     const signal = this.#readSignal(context);
     const headers = this.#headers(context);
@@ -241,12 +237,11 @@ export class ProductApi {
   async #exchange(out: TransportRequest): Promise<Answer> {
     const answer = await this.#transport.exchange(out);
     if (answer.headers[extensionsHeader] === '1') this.announcesExtensions = true;
-    // A 5xx may come from a proxy, which does not know the extensions.
+    // A 5xx can come from a proxy, which does not know the extensions.
     else if (answer.status < 500 && this.announcesExtensions === null) this.announcesExtensions = false;
     return answer;
   }
 
-  /** Removes the cached responses of a key. */
   dropCached(key: string): void {
     this.#answers.dropOwner(key);
   }
@@ -268,7 +263,7 @@ export class ProductApi {
     return requestHeaders(context, this.settings, this.announcesExtensions);
   }
 
-  /** The call that reads the caller also reports what their API key has spent. */
+  /** Also reports the API key's spending with the call that reads the caller. */
   async #sendWithReport<C extends Call>(
     call: C,
     input: CallInput<C>,
@@ -330,7 +325,7 @@ export class ProductApi {
     return send();
   }
 
-  /** Seconds to wait before a read is retried; null when it is not. */
+  /** Seconds until a read is retried; null if it is not. */
   #retryAfter(answer: Answer): number | null {
     const { status, headers } = answer;
     if (isOutageStatus(status)) return 0;

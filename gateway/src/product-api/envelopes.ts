@@ -1,7 +1,7 @@
 import { type Call, snakeCase } from '@console/contract/call';
 import { isFalse, isRecord } from './shape.ts';
 
-/** What other product APIs wrap around a response, and how they report a failure there. */
+/** Wrappers of external product APIs around a response, and failures in them. */
 
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
@@ -11,12 +11,11 @@ const failingStatus = /^(error|failure|fail|failed)$/i;
 
 const doneText = /^[\s.!]*(?:OK|true|success|done)?[\s.!]*$/i;
 
-/** Whether a text says that a call succeeded, or nothing. */
 export const isDoneText = (text: string): boolean => doneText.test(text);
 
 const wrappersOfCalls = new WeakMap<Call, readonly string[]>();
 
-/** Keys that may wrap the whole response: the call's own name, or a common one. */
+/** Keys that can wrap the response: the call's own name, or a common one. */
 export function wrapperKeysOf(call: Call): readonly string[] {
   const cached = wrappersOfCalls.get(call);
   if (cached) return cached;
@@ -26,11 +25,10 @@ export function wrapperKeysOf(call: Call): readonly string[] {
   return wrappers;
 }
 
-/** The entry of a list with one entry, else the value itself. */
 export const unwrapSingleEntry = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value;
 
-/** The response and the objects wrapped in it, outermost first; with `listsOfOne`, also inside a list of one entry. */
+/** Response and wrapped objects, outermost first; with `listsOfOne`, also inside a list of one entry. */
 export function envelopesOf(call: Call, body: unknown, listsOfOne = true): UnknownRecord[] {
   const recordIn = (value: unknown) => (listsOfOne ? unwrapSingleEntry(value) : value);
   const outer = recordIn(body);
@@ -44,7 +42,6 @@ export function envelopesOf(call: Call, body: unknown, listsOfOne = true): Unkno
   return envelopes;
 }
 
-/** All keys of the envelopes in one object; the outer value wins. */
 export const mergedEnvelopes = (call: Call, body: unknown): UnknownRecord =>
   Object.fromEntries(
     envelopesOf(call, body)
@@ -55,13 +52,12 @@ export const mergedEnvelopes = (call: Call, body: unknown): UnknownRecord =>
 export const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value) && !isFalse(value);
 
-/** An error status in an envelope, as a number or in digits. */
+/** Error status in an envelope, as a number or in digits. */
 export function errorStatusIn({ status }: UnknownRecord): number | null {
   const code = typeof status === 'string' && /^\d{3}$/.test(status) ? Number(status) : status;
   return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599 ? code : null;
 }
 
-/** Whether an envelope with a successful HTTP status reports a failure. */
 export function isRefusal({ dataKeys = [] }: Call, envelope: UnknownRecord): boolean {
   const { success, error, errors, status } = envelope;
   return (

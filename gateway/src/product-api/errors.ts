@@ -21,11 +21,11 @@ import { isRecord } from './shape.ts';
 const maxMessageLength = 500;
 const maxFields = 100;
 
-/** Without control characters, cut at a whole character. */
+/** Removes control characters, and cuts at a whole character. */
 export const sanitiseMessage = (text: string): string =>
   Array.from(stripControlCharacters(text)).slice(0, maxMessageLength).join('');
 
-/** The problems in a list of texts, or in one text; `codes` is that of their codes (extension), without which a code follows from the wording. */
+/** Problems in one text or a list; without `codes` (extension), the wording gives the code. */
 export const problemsOf = (texts: unknown, codes: unknown): FieldProblem[] =>
   [texts].flat().flatMap((text, place) => {
     if (typeof text !== 'string' || text === '') return [];
@@ -36,7 +36,7 @@ export const problemsOf = (texts: unknown, codes: unknown): FieldProblem[] =>
 
 const maxNesting = 3;
 
-/** The `errors` of a failed call as one entry per field and message; from a map by field, a list of texts or of `{ field, message }`, or one text. `codes` has their codes at the same places. */
+/** Entries per field and message, from a map, a list of texts or of `{ field, message }`, or a text. `codes` has the same places. */
 function fieldErrorsOf(errors: unknown, codes: unknown, path = 'base', depth = 0): FieldError[] {
   if (Array.isArray(errors))
     return errors.flatMap((entry, place) => fieldErrorsOf(entry, Array.isArray(codes) && codes[place], path, depth));
@@ -59,7 +59,7 @@ const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase
 const errorOf = ({ error }: UnknownRecord): unknown =>
   typeof error === 'string' && reasonPhrases.has(error.trim().toLowerCase()) ? undefined : error;
 
-/** The message and fields of a failed call (SPEC 8): `message`, else the errors map as lines, else `error`, else 'Request Failed'. */
+/** Message and fields of a failed call (SPEC 8): `message`, else the errors map as lines, else `error`, else 'Request Failed'. */
 export function flattenErrors(body: unknown): { message: string; fields: FieldError[] } {
   if (!isRecord(body)) return { message: texts.requestFailed, fields: [] };
   const named = fieldErrorsOf(body.errors, body.codes);
@@ -91,22 +91,21 @@ const codes: Partial<Record<number, ErrorCode>> = {
 const codeOfStatus = (status: number): ErrorCode =>
   codes[status] ?? (status >= 400 && status < 500 ? 'INVALID' : 'UPSTREAM_BAD_RESPONSE');
 
-/** Our platform's code, where the status alone is ambiguous; 401 and 429 are decided by status. */
+/** Our platform's code if the status is ambiguous; 401 and 429 are decided by status. */
 function codeOfAnswer(status: number, body: unknown): ErrorCode {
   const reported = isRecord(body) ? refusalCodes.find((code) => code === body.code) : undefined;
   const mayBeSaid = status >= 400 && status < 500 && status !== 401 && status !== 429;
   return (mayBeSaid && reported) || codeOfStatus(status);
 }
 
-/** A failed call. The product API's own response stays with the error and is not sent to the client. */
+/** A failed call. Its response is not sent to the client. */
 export class ApiFailure extends GraphQLError {
   readonly call: string;
   readonly isRead: boolean;
   /** Null without a response. */
   readonly status: number | null;
-  /** The JSON object of the response without its envelope; else empty. */
+  /** JSON object of the response without its envelope; else empty. */
   readonly body: UnknownRecord;
-  /** Required parts that are missing from the response. */
   readonly missing: readonly string[] | undefined;
 
   constructor(
@@ -139,20 +138,20 @@ export class ApiFailure extends GraphQLError {
     return this.extensions.code as ErrorCode;
   }
 
-  /** The invalid fields, by their names in the product API. */
+  /** Invalid fields, by the product API's names. */
   get fields(): FieldError[] {
     return this.extensions.fields as FieldError[];
   }
 }
 
-/** The failure of a response without a required part; logs the call and the part. */
+/** Failure of a response without a required part, which is logged. */
 export function incompleteResponse(log: FastifyBaseLogger, call: Call, ...missing: string[]): ApiFailure {
   const failed = new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { missing });
   log.warn({ call: call.name, code: failed.code, missing }, 'product API call failed');
   return failed;
 }
 
-/** Whole seconds to wait: the body's `retry_after`, else the header as seconds or date. */
+/** Seconds to wait: the body's `retry_after`, else the header as seconds or date. */
 export function retryAfterSeconds(body: unknown, header: string | string[] | undefined, now: Date): number | undefined {
   const reported = isRecord(body) && body.retry_after !== undefined ? body.retry_after : header;
   const seconds = Number(reported);
@@ -163,7 +162,6 @@ export function retryAfterSeconds(body: unknown, header: string | string[] | und
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** The failure of a response with a status of 300 or more; redirects are not followed. */
 export function failureOfAnswer(
   call: Call,
   { status, headers, body }: { status: number; headers: Headers; body: unknown },
@@ -175,7 +173,7 @@ export function failureOfAnswer(
   return new ApiFailure(call, codeOfAnswer(status, merged), { ...reported, status, retryAfter, body: merged });
 }
 
-/** The failure of a refusal with a successful HTTP status: that of the status in the body, else of 422. */
+/** Failure in a successful response: by the body's status, else 422. */
 export function failureOfRefusalInBody(
   call: Call,
   { headers, body }: { headers: Headers; body: unknown },
@@ -191,7 +189,7 @@ export function failureOfRefusalInBody(
   return new ApiFailure(call, call.absentCode, { message, fields, status, body: refused.body });
 }
 
-/** Why the product API says that the session has ended; undefined without the extension. */
+/** Why the session has ended; undefined without the extension. */
 export const sessionEndIn = ({ body }: ApiFailure): SessionEnd | undefined =>
   sessionEnds.find((end) => end === body.session_end);
 
@@ -211,16 +209,15 @@ const lostConnection: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether the connection failed before the response. */
 export const isConnectionLost = (thrown: unknown): boolean =>
   lostConnection.has(String((thrown as { code?: unknown }).code));
 
-/** Whether a status means that the product API is not available; any other comes from the product API itself. */
+/** Whether a status means that the product API is not available; others come from the product API itself. */
 export const isOutageStatus = (status: number): boolean => status >= 502 && status <= 504;
 
 const tooManyRequests = (retryAfter: number) => `Too many requests. ${retryText(retryAfter)}`;
 
-/** Null for a file that is not available; rethrows RATE_LIMITED. */
+/** Null for an unavailable file; rethrows RATE_LIMITED. */
 export function nullUnlessRateLimited(thrown: unknown): null {
   if (!(thrown instanceof CallRefused) || thrown.code !== 'RATE_LIMITED') return null;
   const { code, retryAfter } = thrown;

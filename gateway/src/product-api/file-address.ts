@@ -8,7 +8,7 @@ const longestAddress = 2_000;
 
 type AddressSettings = Pick<GatewaySettings, 'productApiUrl' | 'imageHosts' | 'publicUrl'>;
 
-/** The address of a file for pages: the platform's files on our origin, others only from allowed hosts; null for anything else. */
+/** URL of a file for pages: the platform's on our origin, others from allowed hosts; null otherwise. */
 export function fileAddress(address: unknown, settings: AddressSettings): string | null {
   if (typeof address !== 'string') return null;
   const own = platformPath.exec(address);
@@ -21,12 +21,12 @@ export function fileAddress(address: unknown, settings: AddressSettings): string
   return scheme && !url.username && !url.password && settings.imageHosts.includes(url.host) ? url.href : null;
 }
 
-/** GET calls that change something, which a picture's address must not reach, because it is fetched with the viewer's key. */
+/** Paths of writing GET calls, which an image's URL must not reach: it is fetched with the viewer's key. */
 const writingPaths = Object.values(calls)
   .filter(({ method, kind }) => method === 'GET' && kind !== 'read')
   .map(({ path }) => path);
 
-/** Path and query of a file on the product API's origin, also from a relative address; null for any other address, and for one of a call that writes. */
+/** Path and query on the product API's origin, also from a relative URL; null for another origin or a writing call. */
 export function pathOnProductApi(address: unknown, { productApiUrl }: AddressSettings): string | null {
   if (typeof address !== 'string' || address.trim() === '' || address.length > longestAddress) return null;
   const base = new URL(productApiUrl.href.replace(/\/*$/, '/'));

@@ -11,7 +11,6 @@ import {
   windowQuery,
 } from './paging.ts';
 
-/** The arguments of a list as the schema has them, and as our platform reads them, both from what is declared of the list. */
 interface Declared {
   filters: Readonly<Record<string, ListFilter>>;
 }
@@ -34,21 +33,18 @@ type Given<F> = F extends { takes: 'id' }
     ? readonly (string | number)[]
     : Checked<F>;
 
-/** The filters of a list, as they were given. */
 type GivenFilters<L extends Declared> = { readonly [Name in keyof L['filters']]?: Given<L['filters'][Name]> | null };
 
-/** The search and the filters of a list, checked. */
 export type ListMatch<L extends Declared> = { search?: string | undefined } & {
   [Name in keyof L['filters']]?: Checked<L['filters'][Name]> | undefined;
 };
 
-/** An order of a list, by one of the names that are declared. */
 export interface ListOrder<Orders> {
   field: keyof Orders;
   direction: keyof typeof directions;
 }
 
-/** The search and the filters that were given; INVALID by their paths. */
+/** Validates search and filters; INVALID by path. */
 export function checkedMatch<L extends Declared>(
   { filters }: L,
   args: PageArgs,
@@ -76,7 +72,7 @@ function checkedFilter({ takes }: ListFilter, path: string, value: unknown): unk
     case 'texts':
       return filterValues(path, value as string[] | undefined)?.map((text) => {
         searchedText(path, text);
-        // As it was given: it is compared as a whole.
+        // Untrimmed, because it is compared as a whole.
         return text;
       });
     case 'any':
@@ -86,7 +82,6 @@ function checkedFilter({ takes }: ListFilter, path: string, value: unknown): unk
   }
 }
 
-/** The search and the filters as our platform reads them. */
 export const matchQuery = <L extends Declared>({ filters }: L, match: ListMatch<L>) => {
   const values: Readonly<Record<string, unknown>> = match;
   const sent = Object.entries(filters).map(([name, filter]) => [filter.parameter, sentValue(filter, values[name])]);
@@ -127,16 +122,14 @@ function sentValue(filter: ListFilter, value: unknown): unknown {
   }
 }
 
-/** An id of a filter; 0, which nothing has, for a text that is no id of our platform. */
+/** Id of a filter; 0, which nothing has, for an invalid one. */
 export const platformIdOrZero = (id: string): string => (isId(id) ? id : '0');
 
-/** An order as our platform reads it. */
 export const orderQuery = <Orders extends Readonly<Record<string, string>>>(
   { orders }: { orders: Orders },
   { field, direction }: ListOrder<NoInfer<Orders>>,
 ) => ({ order_by: orders[field], direction: directions[direction] });
 
-/** An order and a page as our platform reads them. */
 export const orderAndPageQuery = <Orders extends Readonly<Record<string, string>>>(
   list: { orders: Orders },
   order: ListOrder<NoInfer<Orders>>,

@@ -5,7 +5,7 @@ import { incompleteResponse } from './errors.ts';
 import { countsFromStart, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
 import { boolOf, idOf, integerOf, timeMsOf } from './shape.ts';
 
-/** The rows of a list in a response. Unreadable rows are dropped and logged. A missing list is empty; an unreadable list (null), and rows of which none is readable, are a failure. */
+/** Rows of a list. Drops and logs unreadable rows. A missing list is empty; a null one, or one with no readable row, fails. */
 export function readRows<T>(
   call: Call,
   list: readonly unknown[] | null | undefined,
@@ -20,11 +20,10 @@ export function readRows<T>(
   return rows;
 }
 
-/** Whether a response contains two lists of the same kind as one. */
 export const isSameList = (list: readonly unknown[] | null | undefined, other: typeof list): boolean =>
   list != null && list.length > 0 && list.length === other?.length && list[0] === other[0];
 
-/** An order of rows; equal ones go by id in the same direction, and null is last in both. */
+/** An order of rows; ties go by id in the same direction, and null is last in both. */
 export interface RowOrder<T> {
   keysOf: (row: T) => readonly SortKey[];
   direction: 'asc' | 'desc';
@@ -32,7 +31,7 @@ export interface RowOrder<T> {
 
 export const directions = { ASC: 'asc', DESC: 'desc' } as const;
 
-/** The requested order; `keys` has the sort keys of a row for each field. */
+/** Requested order; `keys` has the sort keys of a row for each field. */
 export const rowOrderOf = <T, Field extends string>(
   keys: Readonly<Record<Field, (row: T) => SortKey | SortKey[]>>,
   { field, direction }: { field: Field; direction: keyof typeof directions },
@@ -49,7 +48,7 @@ export const rowOrderOf = <T, Field extends string>(
 
 type Identified = { readonly id?: unknown };
 
-// As our platform's database: case and accents only decide between otherwise equal texts.
+// Same order as our platform: case and accents only decide between otherwise equal texts.
 const texts = new Intl.Collator('und');
 const ids = new Intl.Collator('und', { numeric: true });
 
@@ -74,14 +73,13 @@ const placeIn =
   <T extends Identified>({ keysOf }: Pick<RowOrder<T>, 'keysOf'>) =>
   (row: T): Place => ({ keys: keysOf(row), id: idOf(row.id) ?? '' });
 
-/** Sorts a whole list. */
 export function sortedRows<T extends Identified>(rows: readonly T[], order: RowOrder<T>): T[] {
   const [placeOf, compare] = [placeIn(order), comparePlaces(order.direction)];
   const placed = rows.map((row) => ({ row, place: placeOf(row) }));
   return placed.sort((one, other) => compare(one.place, other.place)).map(({ row }) => row);
 }
 
-/** The number of rows at the start of a list that meet a condition; a row that does not is followed by none that does. */
+/** Number of leading rows that meet a condition, after which none does. */
 function countLeading<T>(rows: readonly T[], isLeading: (row: T) => boolean): number {
   let [from, to] = [0, rows.length];
   while (from < to) {
@@ -92,7 +90,6 @@ function countLeading<T>(rows: readonly T[], isLeading: (row: T) => boolean): nu
   return from;
 }
 
-/** The rows of a window in a whole list, which is in its order. */
 export function pageOfSortedRows<T extends Identified>(
   rows: readonly T[],
   window: PageWindow,
@@ -113,18 +110,16 @@ export function pageOfSortedRows<T extends Identified>(
   };
 }
 
-/** Sorts rows and returns those of a window. */
 export const sortedPage = <T extends Identified>(rows: readonly T[], window: PageWindow, order: RowOrder<T>): Page<T> =>
   pageOfSortedRows(sortedRows(rows, order), window, order);
 
-/** What our platform says of a page: how many rows the list has, and whether there are some on either side of it. */
+/** Length of a list on our platform, and rows on either side of a page. */
 export interface AnsweredPage {
   total_count?: unknown;
   has_next?: unknown;
   has_previous?: unknown;
 }
 
-/** A page as our platform has cut it. */
 export function pageFromPlatform<T extends Identified>(
   rows: readonly T[],
   { total_count, has_next, has_previous }: AnsweredPage,
@@ -142,7 +137,7 @@ export function pageFromPlatform<T extends Identified>(
   };
 }
 
-/** Tells whether a row was changed at a moment or later, as far as it says. */
+/** Whether a row was changed since a time, as far as it says. */
 export function changedSince(since: string | undefined): (updatedAt: unknown) => boolean {
   if (since === undefined) return () => true;
   const earliest = Date.parse(since);
@@ -152,7 +147,7 @@ export function changedSince(since: string | undefined): (updatedAt: unknown) =>
   };
 }
 
-/** Tells whether the texts of a row have all words of the search, as our platform's database does. */
+/** Whether a row's texts contain all words, like in our platform. */
 export function containsSearch(search: string | undefined): (texts: readonly (string | null)[]) => boolean {
   if (search === undefined) return () => true;
   const words = searchWords(search);

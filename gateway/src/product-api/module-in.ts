@@ -2,7 +2,6 @@ import type { GatewaySettings } from '../base/settings.ts';
 import { findModule, type SuiteModule } from '../base/suite-modules.ts';
 import { boolOf, idOf, recordOf, textOf } from './shape.ts';
 
-/** A module of the list; null without a name. */
 export function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule | null {
   const { moduleId, id, label, name, isAdmin } = recordOf(value);
   const identifier = textOf(value) ?? textOf(moduleId) ?? idOf(id) ?? textOf(label) ?? textOf(name);
@@ -12,6 +11,6 @@ export function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule
   return { id: identifier, label: displayName ?? identifier, adminOnly: boolOf(isAdmin), origin: null };
 }
 
-/** The modules of a mapping; null where the product API does not return them. */
+/** Modules of a mapping; null if the product API does not return them. */
 export const modulesIn = (values: unknown, settings: GatewaySettings): SuiteModule[] | null =>
   Array.isArray(values) ? values.flatMap((value) => moduleIn(value, settings) ?? []) : null;

@@ -80,7 +80,7 @@ describe('the breaker', () => {
     expect([(await read()).code, system.upstream.sent(detail)]).toEqual(['UPSTREAM_UNAVAILABLE', []]);
   });
 
-  test('RELIABILITY-3 opens when nothing listens any more', async () => {
+  test('RELIABILITY-3 opens when nothing listens', async () => {
     const alone = await startFaultUpstream();
     const one = await startTestSystem({ settings: { PRODUCT_API_URL: alone.origin } });
     await alone.close();

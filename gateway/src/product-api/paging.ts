@@ -5,13 +5,12 @@ import type { StreamedListName } from '@console/contract/lists';
 import { failure } from '../base/errors.ts';
 import { isoTimeOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
 
-/** How many rows a page has without `first` and `last`. */
+/** Rows of a page without `first` and `last`. */
 export const defaultPageSize = 25;
 export const maxPageSize = 100;
 const furthest = 999_999_999;
 const longestSearch = 200;
 
-/** Arguments of a connection field. */
 export interface PageArgs {
   first?: number | null;
   last?: number | null;
@@ -24,13 +23,13 @@ export interface PageArgs {
 /** A sort value; null comes last. */
 export type SortKey = string | number | null;
 
-/** A place in an order: the sort values and id of a row, which may have changed or gone. */
+/** Sort values and id of a row, which may have changed or gone. */
 export interface Place {
   keys: readonly SortKey[];
   id: string;
 }
 
-/** Writes and reads the cursors of one list; those of any other read as null. */
+/** Cursors of one list; those of any other read as null. */
 export interface ListCursors {
   write: (place: Place) => string;
   read: (cursor: string) => Place | null;
@@ -38,17 +37,14 @@ export interface ListCursors {
 
 export interface PageWindow {
   limit: number;
-  /** Rows to skip. */
   offset: number;
   after: Place | null;
   before: Place | null;
-  /** The last rows instead of the first. */
   fromEnd: boolean;
-  /** The length of the whole list is not needed. */
+  /** True if the length of the whole list is not needed. */
   withoutTotal?: boolean;
 }
 
-/** The window at the start of a list. */
 export const firstRowsWindow = (limit: number): PageWindow => ({
   limit,
   offset: 0,
@@ -57,14 +53,13 @@ export const firstRowsWindow = (limit: number): PageWindow => ({
   fromEnd: false,
 });
 
-/** The rows of a window, and the length of the whole list. */
 export interface Page<T> {
   rows: readonly T[];
   total: number;
   hasNext: boolean;
   hasPrevious: boolean;
   placeOf: (row: T) => Place;
-  /** Where a search has stopped reading before the page was full, although more follow, and the time of that row. */
+  /** Place and time where a search stopped before the page was full, although more follow. */
   searchedTo?: { place: Place; at: string } | null;
 }
 
@@ -79,7 +74,7 @@ function placeAt(cursors: ListCursors, path: 'after' | 'before', cursor: string 
   return place;
 }
 
-/** The requested window; INVALID with the argument's name. */
+/** Requested window; INVALID with the argument's name. */
 export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
   const { first, last, after, before, offset } = args;
   for (const [path, size] of Object.entries({ first, last }))
@@ -105,10 +100,9 @@ export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
   };
 }
 
-/** Whether a window is counted from the start of the list. */
 export const countsFromStart = ({ after, before, fromEnd }: PageWindow): boolean => !after && !before && !fromEnd;
 
-/** The window as our platform reads it; with `ordersByTime` the sort values are sent as moments. */
+/** Window for our platform; `ordersByTime` sends sort values as timestamps. */
 export function windowQuery(window: PageWindow, ordersByTime: boolean) {
   const { limit, offset, after, before, fromEnd } = window;
   const wire = (place: Place | null) => place && toWirePlace(place, ordersByTime);
@@ -123,7 +117,7 @@ export function windowQuery(window: PageWindow, ordersByTime: boolean) {
 
 type Prefixed<P extends string, Q> = { [K in keyof Q as `${P}_${K & string}`]: Q[K] };
 
-/** The parameters of one of several lists in a call; undefined asks for no rows of the list. */
+/** Parameters of one of several lists; undefined asks for none of its rows. */
 export const listQueryOrNoRows = <P extends string, Q extends object>(prefix: P, query: Q | undefined) =>
   Object.fromEntries(
     Object.entries(query ?? { limit: '0' }).map(([name, value]) => [`${prefix}_${name}`, value]),
@@ -135,7 +129,7 @@ const toWirePlace = ({ keys, id }: Place, ordersByTime: boolean): string =>
     id: toWireId(id),
   });
 
-/** The trimmed search; undefined when it has no word. */
+/** Trimmed search; undefined without a word. */
 export function searchOf({ search }: Pick<PageArgs, 'search'>, path = 'search'): string | undefined {
   const text = searchedText(path, search);
   if (text && text.length > longestSearch)
@@ -143,7 +137,7 @@ export function searchOf({ search }: Pick<PageArgs, 'search'>, path = 'search'):
   return text && searchWords(text).length > 0 ? text : undefined;
 }
 
-/** The trimmed text of a filter; undefined when empty, and INVALID for one that no row can have. */
+/** Trimmed text of a filter; undefined if empty, INVALID for an impossible one. */
 export function searchedText(path: string, given: string | null | undefined): string | undefined {
   const text = given?.trim();
   const problem = text ? verbatimTextProblem(text) : null;
@@ -151,14 +145,14 @@ export function searchedText(path: string, given: string | null | undefined): st
   return text || undefined;
 }
 
-/** The values of a filter; undefined when there are none. */
+/** Values of a filter; undefined for none. */
 export function filterValues<T>(path: string, choices: readonly T[] | null | undefined): readonly T[] | undefined {
   if (choices && choices.length > maxPageSize)
     throw invalid(path, { code: 'TOO_LONG', message: `must be at most ${maxPageSize} entries` });
   return choices?.length ? choices : undefined;
 }
 
-/** The moment of a filter; undefined when there is none. */
+/** Time of a filter; undefined for none. */
 export function momentFilter(path: string, moment: string | null | undefined): string | undefined {
   if (moment == null) return undefined;
   const read = isoTimeOf(moment);
@@ -167,7 +161,7 @@ export function momentFilter(path: string, moment: string | null | undefined): s
   return read;
 }
 
-/** The choices of a filter that took the place of an argument; INVALID when both are given. */
+/** Filter that replaced an argument; INVALID with both. */
 export function filterOrArgument<T>(
   path: string,
   choices: readonly T[] | null | undefined,
@@ -178,15 +172,13 @@ export function filterOrArgument<T>(
   return filterValues(path, choices ?? argument);
 }
 
-/** A list with its filter and order. */
 export interface PagedList<T, P extends Page<T> = Page<T>> {
   cursors: ListCursors;
   read: (window: PageWindow) => Promise<P>;
-  /** How our platform streams it; absent for a list that is always answered whole. */
+  /** Stream of our platform; absent for a list that is always returned whole. */
   stream?: { list: StreamedListName; query: Readonly<Record<string, unknown>>; rowOf: (value: unknown) => T | null };
 }
 
-/** A page of a list, as a connection. */
 export async function connectionIn<T>(list: PagedList<T>, args: PageArgs): Promise<Connection<T>> {
   const window = windowOf(args, list.cursors);
   return connectionOf(await list.read(window), window, list.cursors);
@@ -207,12 +199,10 @@ export interface Connection<T> {
 }
 
 export type OrganisationConnectionParent = Connection<OrganisationBody> & {
-  /** The counts of all that match, by their names in the product API. */
   totals: OrganisationBody | null;
 };
 export type UserConnectionParent = Connection<UserBody> & {
   organisationId: string;
-  /** Whether the response says which of the users are responders. */
   hasResponders: boolean;
 };
 

@@ -39,7 +39,7 @@ test('RESP-6 CASES-59 a write without an answer is done with no body, JSON witho
     expect([body, read(call, body)]).toEqual([body, 'INVALID']);
 });
 
-test('RESP-6 CASES-59 objects under unknown keys are no empty list', () => {
+test('RESP-6 CASES-59 objects under unknown keys are not an empty list', () => {
   const call = calls.activeUserList;
   expect(read(call, '{"data":{"first":{"id":1},"second":{"id":2}}}')).toMatchObject({ active_users: null });
   for (const body of ['{"data":false}', '{"data":"Could not connect"}', '{"active_user_list":false}'])
@@ -61,7 +61,7 @@ test('RESP-6 CASES-59 of two lists under unknown keys none is taken for the one 
   expect(read(calls.activeUserList, '{"users":[{"id":1}],"admins":[{"id":2}]}')).toMatchObject({ active_users: null });
 });
 
-test('RESP-6 CASES-59 an empty value beside an error is no content: it is a refusal', () => {
+test('RESP-6 CASES-59 an empty value next to an error is a refusal, not content', () => {
   const error = { success: false, error: 'Could not connect' };
   expect(read(calls.encrypt, JSON.stringify({ ...error, data: '' }))).toBe('INVALID');
   expect(read(calls.encrypt, JSON.stringify({ ...error, data: 'sealed' }))).toMatchObject({ data: 'sealed' });

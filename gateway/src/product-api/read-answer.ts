@@ -5,7 +5,7 @@ import { ApiFailure, failureOfRefusalInBody, sanitiseMessage } from './errors.ts
 import { type ApiResponse, readResponse } from './response-reader.ts';
 import { type Answer, jsonOf, textOfAnswer } from './transport.ts';
 
-/** The parts of a response below 300. Throws for a refusal, and for a response without the part that the call needs. */
+/** Parts of a response below 300. Throws for a refusal, or a missing part that the call needs. */
 export function readAnswer<C extends Call>(call: C, answer: Answer, log: FastifyBaseLogger, now: Date): ApiResponse<C> {
   const json = loggedJsonOf(call, answer, log);
   if (!isReadable(call, answer, json)) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
@@ -20,22 +20,22 @@ export function readAnswer<C extends Call>(call: C, answer: Answer, log: Fastify
   throw new ApiFailure(call, isNull ? call.absentCode : 'UPSTREAM_BAD_RESPONSE', { missing });
 }
 
-/** Whether a response below 300 is one that the call may have. An empty body means that a write succeeded, and with status 204 that a read has no result. */
+/** Whether a response below 300 is valid. An empty body is a successful write, or with 204 a read without result. */
 export function isReadable(call: Call, answer: Answer, json: unknown): boolean {
   if (answer.bytes.length === 0) return call.kind !== 'read' || answer.status === 204;
   return declaresNothing(call) ? isDone(json === undefined ? textOfAnswer(answer) : json) : json !== undefined;
 }
 
-/** The body of a readable response: null for a read without a result. */
+/** Body of a readable response: null for a read without result. */
 export const bodyOf = (call: Call, { bytes }: Answer, json: unknown): unknown =>
   bytes.length === 0 && call.kind === 'read' ? null : json;
 
 const declaresNothing = ({ answer }: Call): boolean => Object.keys(answer.shape).length === 0;
 
-/** Whether an answer without declared parts says that the call succeeded; JSON is read for a refusal after this. */
+/** Whether a response without parts reports success; JSON is checked for a refusal after this. */
 const isDone = (answer: unknown): boolean => (typeof answer === 'string' ? isDoneText(answer) : answer !== undefined);
 
-/** The JSON of a response; the log gets the first letters of any other text. */
+/** JSON of a response; logs the start of any other text. */
 export function loggedJsonOf(call: Call, answer: Answer, log: FastifyBaseLogger): unknown {
   const { status, headers, bytes } = answer;
   const json = jsonOf(answer);
@@ -47,7 +47,6 @@ export function loggedJsonOf(call: Call, answer: Answer, log: FastifyBaseLogger)
 
 const maxShownText = 80;
 
-/** The first letters of a response that is no JSON. */
 export function startOfAnswer(answer: Answer): string {
   const text = textOfAnswer(answer) ?? answer.bytes.toString('latin1', 0, maxShownText);
   return sanitiseMessage(text.slice(0, maxShownText));

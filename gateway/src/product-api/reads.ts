@@ -26,7 +26,7 @@ export function requireKey(api: RequestCalls): string {
   return api.key;
 }
 
-/** REST-3: the owner of the key, a person or an organisation. */
+/** REST-3: the key's owner, a person or an organisation. */
 export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
   const withCount = api.countsPending && { with_pending_count: true };
@@ -41,14 +41,13 @@ export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   return user;
 }
 
-/** The same for what only a person can do: FORBIDDEN for a key of an organisation. */
+/** Like `readCurrentUser`, for a person only: FORBIDDEN for an organisation key. */
 export async function readPerson(api: RequestCalls): Promise<UserBody> {
   const user = await readCurrentUser(api);
   if (isOrganisationKey(user)) throw failure('FORBIDDEN', personNeeded);
   return user;
 }
 
-/** The organisation of the caller, if it was read without its id. */
 class OwnOrganisation {
   id: string | null = null;
   read: Promise<OrganisationBody> | null = null;
@@ -56,14 +55,14 @@ class OwnOrganisation {
 
 const ownOrganisation = (api: RequestCalls) => api.perRequest(OwnOrganisation, () => new OwnOrganisation());
 
-/** REST-38 for the caller's own organisation without its id, which is an extension. */
+/** REST-38 for the own organisation without its id, an extension. */
 export function readOwnOrganisation(api: RequestCalls): Promise<OrganisationBody> {
   const own = ownOrganisation(api);
   own.read ??= readDetail(api, {});
   return own.read;
 }
 
-/** REST-38, without a permission check. */
+/** REST-38 without a permission check. */
 export async function readOrganisation(api: RequestCalls, id: string): Promise<OrganisationBody> {
   const own = ownOrganisation(api);
   return own.read && own.id === id ? own.read : readDetail(api, { org_id: toWireId(id) });
@@ -77,7 +76,6 @@ async function readDetail(api: RequestCalls, query: { org_id?: string | number }
   return organisation;
 }
 
-/** A role as the schema has it. */
 export const toRole = (key: RoleKey, id: string | null) => {
   const name = roles.find((role) => role.key === key)?.name ?? key;
   return {
@@ -93,7 +91,7 @@ export const toRole = (key: RoleKey, id: string | null) => {
 
 export type RoleParent = ReturnType<typeof toRole>;
 
-/** REST-22, without a permission check. */
+/** REST-22 without a permission check. */
 export async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
   requireKey(api);
   const call = calls.getUserDetailById;
@@ -102,7 +100,7 @@ export async function readUser(api: RequestCalls, id: string): Promise<UserBody>
   return user;
 }
 
-/** REST-22: an active user of an organisation, without a permission check; null for any other id. */
+/** REST-22 without a permission check: an active user of an organisation; null for any other id. */
 export async function readActiveUser(api: RequestCalls, organisationId: string, id: string): Promise<UserBody | null> {
   const user = await readUser(api, id).catch((thrown) => {
     if (failedForInvalidId(thrown, id) || (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND')) return null;
@@ -111,7 +109,7 @@ export async function readActiveUser(api: RequestCalls, organisationId: string, 
   return user && !boolOf(user.is_disabled) && idOf(user.ent_org_id) === organisationId ? user : null;
 }
 
-/** REST-17 or REST-18: all users of an organisation in a state, without a permission check; `designation` is an extension. */
+/** REST-17 or REST-18 without a permission check: all users in a state; `designation` is an extension. */
 export async function readUsersInState(
   api: RequestCalls,
   organisationId: string,
@@ -136,7 +134,7 @@ function userIn(value: unknown, organisationId: string, is_disabled: boolean): U
   return { ...user, is_disabled: user.is_disabled ?? is_disabled, ent_org_id: user.ent_org_id ?? organisationId };
 }
 
-/** Null for a read after a successful mutation that fails. */
+/** Null if a read after a successful mutation fails. */
 export async function nullOnFailure<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;

@@ -11,7 +11,6 @@ export type InputNames = Readonly<Record<string, string>>;
 export const inputName = (names: InputNames, field: string): string =>
   Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 
-/** The same refusal with another code and its status. */
 export const recodedFailure = (code: ErrorCode, cause: ApiFailure) =>
   failure(code, cause.message, { fields: cause.fields, cause });
 
@@ -22,7 +21,6 @@ export const fieldErrorsByInputName = (names: InputNames, { extensions }: GraphQ
     ...problem,
   }));
 
-/** Waits for a call and throws its refusal with the input's field names. */
 export async function rethrowWithInputNames<T>(names: InputNames, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -39,7 +37,6 @@ const codesByText: Readonly<Record<string, ErrorCode>> = {
   [texts.users.notPermitted]: 'RESPONDER_ACTIVE',
 };
 
-/** Waits for a call and throws its refusal with the code of its message. */
 export async function rethrowWithErrorCodes<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -49,7 +46,7 @@ export async function rethrowWithErrorCodes<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits for a call that contains a secret; a refusal that quotes it is reduced to its code. */
+/** Reduces a refusal that quotes the secret to its code. */
 export async function hideSecretInRefusal<T>(secret: string, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -68,12 +65,12 @@ export async function hideSecretInRefusal<T>(secret: string, call: Promise<T>): 
 const quotes = ({ body, message, fields }: ApiFailure, secret: string): boolean =>
   JSON.stringify([body, message, fields]).includes(JSON.stringify(secret).slice(1, -1));
 
-/** Waits for a call about these ids; NOT_FOUND when one of them is not a possible id. */
+/** Throws NOT_FOUND if one of these ids is impossible. */
 export const notFoundForInvalidId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
   call.catch((thrown) => {
     throw ids.some((id) => failedForInvalidId(thrown, id)) ? notFoundError() : thrown;
   });
 
-/** Whether a call failed because the id has a form that no id has. */
+/** Whether a call failed because the id has an impossible form. */
 export const failedForInvalidId = (thrown: unknown, id: string): boolean =>
   thrown instanceof ApiFailure && thrown.code === 'INVALID' && !isId(id);

@@ -9,13 +9,12 @@ import { ApiFailure } from './errors.ts';
 import { RequestGroup } from './request-group.ts';
 import type { ApiResponse } from './response-reader.ts';
 
-/** A key, and callbacks for a renewed token and a refused key. */
 export interface Credential {
   readonly key: string;
   readonly use: 'session' | 'bearer';
-  /** The newest session token known. */
+  /** Newest known session token. */
   token(): string | null;
-  /** Learns of a token that another gateway was given. */
+  /** Reads a token that another gateway was given. */
   refresh(): Promise<void>;
   onRenewed(token: string): void;
   onRefused(refusal: ApiFailure): void;
@@ -23,7 +22,7 @@ export interface Credential {
 
 type CallOptions = Pick<CallContext, 'idempotencyKey' | 'idempotencyInput' | 'address'>;
 
-/** The calls of one GraphQL request: equal reads are sent once, and a refused key aborts all of them. */
+/** Calls of one GraphQL request: equal reads are sent once, and a rejected key aborts all. */
 export class RequestCalls {
   readonly #api: ProductApi;
   readonly #context: CallContext;
@@ -31,15 +30,13 @@ export class RequestCalls {
   readonly #reads = new Map<string, Promise<CallResult>>();
   readonly #instances = new Map<unknown, unknown>();
   readonly #group = new RequestGroup();
-  /** Set for an operation with an idempotency key. */
   journal: CallJournal | null = null;
   #callCount = 0;
   #newestTokenCall = 0;
   /** Whether the operation selects the number of pending items, which is read with the caller. */
   countsPending = false;
-  /** Whether the product API has answered a call with the key. */
   isAccepted = false;
-  /** The owner of the key, and its id if it is an API key, as far as the product API has said; null before it was asked. */
+  /** Owner of the key and API key id, as far as the product API has said; null before it was asked. */
   keyOwner: { userId: string | null; keyId: string | null } | null = null;
 
   constructor(api: ProductApi, context: CallContext, credential: Credential | null) {
@@ -48,7 +45,7 @@ export class RequestCalls {
     this.#credential = credential;
   }
 
-  /** The caller's key; null when anonymous. */
+  /** Null if anonymous. */
   get key(): string | null {
     return this.#credential?.key ?? null;
   }
@@ -61,13 +58,12 @@ export class RequestCalls {
     return this.#context.log;
   }
 
-  /** One instance of a class per request and caller, removed by a write like everything that was read. */
+  /** One instance per request and caller, removed by a write like all reads. */
   perRequest<T>(kind: abstract new (...args: never[]) => T, make: () => T): T {
     if (!this.#instances.has(kind)) this.#instances.set(kind, make());
     return this.#instances.get(kind) as T;
   }
 
-  /** Makes a declared call and returns the parts of its response. */
   async call<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<ApiResponse<C>> {
     if (call.kind === 'read') return (await this.#read(call, input)).body as ApiResponse<C>;
     const send = (journalOptions: CallOptions = {}) => {
@@ -93,20 +89,20 @@ export class RequestCalls {
     return answer;
   }
 
-  /** Makes a write with a 401 that may concern something other than the key, such as a password: it does not end the session. */
+  /** Makes a write. Its 401 may be about a password, and does not end the session. */
   async callOnce<C extends Call>(call: C, input: CallInput<C>): Promise<ApiResponse<C>> {
     this.clearReads();
     return (await this.#once(call, input, this.#credential?.token() ?? null)).body;
   }
 
-  /** Makes a call that is answered as a stream; `signal` ends it. A new session token is not taken from it. */
+  /** Makes a call with a streamed response; `signal` ends it. Ignores its session token. */
   stream<C extends Call>(call: C, input: CallInput<C>, signal: AbortSignal): Promise<Readable> {
     const { key, use } = this.#credential ?? {};
     const token = this.#credential?.token() ?? null;
     return this.#api.stream(call, input, { ...this.#context, key, use, token } as CallContext, signal);
   }
 
-  /** Drops everything that was read, because a write may have changed it. */
+  /** Drops all reads, because a write may have changed them. */
   clearReads(): void {
     this.#reads.clear();
     this.#instances.clear();
@@ -151,7 +147,7 @@ export class RequestCalls {
       group: this.#group,
     });
     this.isAccepted = true;
-    // Of several new tokens the one of the call that started last is stored.
+    // The token of the call that started last is stored.
     if (result.token && position > this.#newestTokenCall) {
       this.#newestTokenCall = position;
       this.#credential?.onRenewed(result.token);

@@ -16,7 +16,6 @@ export class RequestGroup {
     this.#running.delete(call);
   }
 
-  /** Aborts the running calls and all later ones. */
   abort(thrown: unknown): void {
     this.#reason = { thrown };
     for (const call of this.#running) call.abort(thrown);
@@ -24,10 +23,9 @@ export class RequestGroup {
   }
 }
 
-/** Whether a call was aborted because another call of its group failed, and not by its deadline. */
 export const wasAbortedByGroup = ({ reason }: AbortSignal): boolean => reason instanceof ApiFailure;
 
-/** How the breaker counts a call. An aborted call is not an outage, nor is an error response, except from a proxy that cannot reach the product API. */
+/** Result of a call for the breaker. Aborted calls and error responses do not count as outages, except from a proxy that cannot reach the product API. */
 export const callEnding =
   (signal: AbortSignal | undefined) =>
   ({ value, thrown }: Outcome<Answer>): CallEnding => {

@@ -4,7 +4,7 @@ import { gatewayProof, gatewayProofHeader } from '@console/server-base/gateway-p
 import type { GatewaySettings } from '../base/settings.ts';
 import type { CallContext } from './call-context.ts';
 
-/** The headers of a request to the product API; `announced`: whether it has our extensions, null before its first answer. No header of the browser's request is passed on. */
+/** Headers to the product API, none from the browser; `announced`: whether it has our extensions, null before the first response. */
 export function requestHeaders(
   context: CallContext,
   settings: GatewaySettings,

@@ -97,7 +97,7 @@ const noLists = fc.oneof(
   fc.string({ minLength: 1 }).map((error) => ({ success: false, error, data: [] })),
 );
 
-test('RESP-6 CASES-59 no call takes what is no list for a list, nor for an empty one', () => {
+test('RESP-6 CASES-59 no call reads a value that is not a list as a list, nor as an empty one', () => {
   fc.assert(
     fc.property(fc.constantFrom(...withLists), noLists, (declared, body) => {
       const reading = readResponse(declared, body);
@@ -113,7 +113,7 @@ test('RESP-6 CASES-59 no call takes what is no list for a list, nor for an empty
 /** `0` and `false` in an error say that there is none. */
 const errorText = fc.string({ minLength: 1 }).filter((text) => !isFalse(text));
 
-test('SPEC-8 CASES-59 no call is done by a refusal beside an empty list', () => {
+test('SPEC-8 CASES-59 no call succeeds with a refusal next to an empty list', () => {
   const refusable = all.filter(({ answer }) => !('success' in answer.shape));
   fc.assert(
     fc.property(fc.constantFrom(...refusable), errorText, (declared, error) => {

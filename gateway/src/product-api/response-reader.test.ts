@@ -116,7 +116,7 @@ describe('OPEN-49 a list', () => {
     { meta: { total: 1 } },
     { first: { id: 1 }, note: 'x' },
     { first: {} },
-  ])('that is null, or missing beside what is no list, is undefined: %j', (body) => {
+  ])('that is null, or missing next to a value that is not a list, is undefined: %j', (body) => {
     expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: undefined });
   });
 
@@ -169,7 +169,7 @@ describe('OPEN-49 a list', () => {
     expect(responseOf(call, body)).toMatchObject({ [key]: null });
   });
 
-  test('is the very list that came, and its only row is no wrapper', () => {
+  test('is the received list, and its only row is not a wrapper', () => {
     expect((responseOf(calls.activeUserList, rows) as { active_users: unknown }).active_users).toBe(rows);
     const only = [{ active_users: rows }];
     expect(responseOf(calls.activeUserList, only)).toMatchObject({ active_users: only });
@@ -192,7 +192,7 @@ describe('OPEN-49 a list', () => {
     expect(responseOf(calls.activeUserList, undefined)).toMatchObject({ active_users: undefined });
   });
 
-  test('REST-57 an empty list is one of both kinds, and an unknown list beside a known one is neither', () => {
+  test('REST-57 an empty list is one of both kinds, and an unknown list next to a known one is neither', () => {
     expect(responseOf(calls.specificOrgDetails, [])).toEqual({ asmts: undefined, subscribed_models: undefined });
     expect(responseOf(calls.specificOrgDetails, { asmts: [], others: [1] })).toEqual({
       asmts: [],
@@ -268,7 +268,7 @@ describe('SPEC-8 a refusal with status 200', () => {
   test.each([
     { success: false, error: 'Access denied', data: [] },
     { status: 'error', data: { active_users: [] } },
-  ])('is one beside an empty list: %j', (body) => {
+  ])('is one next to an empty list: %j', (body) => {
     expect(readResponse(calls.activeUserList, body)).toEqual({ refused: true });
   });
 

@@ -12,7 +12,7 @@ import {
 } from './envelopes.ts';
 import { idOf, isFalse, isRecord } from './shape.ts';
 
-/** The parts of a response by the contract's keys. An object is null when the response has null and undefined when it is missing; an unreadable list is null, a missing one undefined; any other part is unchanged. */
+/** Parts by the contract's keys: null if null, undefined if missing. An unreadable list is null. */
 export type ApiResponse<C extends Call> = {
   readonly [K in keyof CallAnswer<C>]?: PartOf<NonNullable<CallAnswer<C>[K]>>;
 };
@@ -28,11 +28,10 @@ interface Part {
   /** Neither optional nor nullable in our platform's response. */
   required: boolean;
   locator: ObjectLocator;
-  /** Lists of the same kind share it. */
+  /** Shared by lists of the same kind. */
   element: z.ZodType | null;
 }
 
-/** Lists that belong to the envelope. */
 const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta', 'pagination', 'paging']);
 
 const locatorOf = (schema: z.ZodType): ObjectLocator =>
@@ -64,12 +63,11 @@ function partsOf({ answer }: Call): readonly Part[] {
   return parts;
 }
 
-/** The result of reading a body with a status below 300. */
 export type Reading<C extends Call> =
-  | { refused: false; response: ApiResponse<C> /** Required parts that are not there. */; missing: string[] }
+  | { refused: false; response: ApiResponse<C> /** Missing required parts. */; missing: string[] }
   | { refused: true };
 
-/** Finds the declared parts of a response: bare, under the contract's key, the call's name, the object's noun or `data`. A response without content in any of them that contains `success: false`, `error`, `errors` or a failing `status` is a refusal. */
+/** Finds declared parts: bare, under the contract's key, the call's name, the object's noun or `data`. No content with `success: false`, `error`, `errors` or a failing `status` is a refusal. */
 export function readResponse<C extends Call>(call: C, body: unknown): Reading<C> {
   const parts = partsOf(call);
   const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
@@ -86,11 +84,11 @@ export function readResponse<C extends Call>(call: C, body: unknown): Reading<C>
   };
 }
 
-/** Whether a wrapper of the answer has false in place of its content. */
+/** Whether a wrapper has false in place of its content. */
 const isFalseInside = (call: Call, envelopes: readonly UnknownRecord[]): boolean =>
   envelopes.some((envelope) => wrapperKeysOf(call).some((wrapper) => envelope[wrapper] === false));
 
-/** Whether a wrapper of the answer has a text in place of its content, other than a word for success. */
+/** Whether a wrapper has a text in place of its content, other than a word for success. */
 const hasTextInside = (call: Call, envelopes: readonly UnknownRecord[]): boolean =>
   envelopes.some((envelope) =>
     wrapperKeysOf(call).some((wrapper) => {
@@ -105,7 +103,7 @@ function find(call: Call, part: Part, body: unknown, envelopes: readonly Unknown
   return findValue(call, part, body, envelopes);
 }
 
-/** Whether a part is present with content, so that the response is not a refusal. An object without its id was never stored. */
+/** Whether a part has content, so that it is not a refusal. An object without its id was never stored. */
 function isPresent(
   call: Call,
   { key, kind, required }: Part,
@@ -124,7 +122,7 @@ function isPresent(
 const hasIdentifyingKey = ({ locator }: Part, record: UnknownRecord): boolean =>
   locator.identifyingKeys.some((key) => key in record);
 
-/** The object at a key, also as the entry of a list of one; null for an empty value; undefined otherwise. */
+/** Object at a key, also in a list of one; null if empty; otherwise undefined. */
 function recordAt(envelope: UnknownRecord, key: string): UnknownRecord | null | undefined {
   const value = Object.hasOwn(envelope, key) ? unwrapSingleEntry(envelope[key]) : undefined;
   if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
@@ -152,7 +150,7 @@ function findObject(
   return none || isNull || isFalseInside(call, envelopes) ? null : undefined;
 }
 
-/** A list, also one that became an object by id, as PHP writes a list with gaps. */
+/** A list, also an object by id, as PHP writes a list with gaps. */
 export function listIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isRecord(value)) return undefined;
@@ -163,7 +161,7 @@ export function listIn(value: unknown): readonly unknown[] | undefined {
 
 const isLabel = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && value !== '');
 
-/** The options of an object of id to label, as PHP writes them. */
+/** Options of an object of id to label, as PHP writes them. */
 export function optionsById(value: unknown): readonly UnknownRecord[] | undefined {
   if (!isRecord(value)) return undefined;
   const entries = Object.entries(value);
@@ -184,11 +182,11 @@ function findList(
   envelopes: readonly UnknownRecord[],
 ): readonly unknown[] | null | undefined {
   const lists = partsOf(call).filter(({ kind }) => kind === 'list');
-  // Two lists of the same kind may come as one, which the caller separates.
+  // Two lists of the same kind can come as one, which the caller separates.
   const fits = lists.every(({ element }) => element === part.element);
   const hasOptions = part.element === option;
   const open = envelopes.flatMap((envelope) => wrapperKeysOf(call).map((name) => envelope[name]));
-  // Without the list's key, words such as `message` are not ids.
+  // Words such as `message` are not ids unless the list's key is there.
   const unnamedIn = (value: unknown) =>
     listIn(value) ?? (hasOptions && isRecord(value) && hasOnlyNumbers(value) ? optionsById(value) : undefined);
   const unnamed = [body, ...open].map(unnamedIn).find((list) => list !== undefined);
@@ -205,7 +203,7 @@ function findList(
   if (rows) return unwrapped(part, rows);
   if (isStrange || (body != null && typeof body !== 'object') || (unnamed && unnamed.length > 0)) return null;
   if (envelopes.some(hasOnlyNumbers)) return null;
-  // Without a key in the contract, the only list of the response is used.
+  // The only list of the response is used if no key of the contract matches.
   const others = envelopes.flatMap((envelope) =>
     Object.entries(envelope).flatMap(([key, value]) =>
       Array.isArray(value) && !envelopeLists.has(key) ? [{ key, value }] : [],
@@ -218,7 +216,7 @@ function findList(
   return lists.length === 1 && filled.length <= 1 && only ? unwrapped(part, only.value) : null;
 }
 
-/** The list in an object next to what an envelope says of itself; undefined for several, as of options under headings. */
+/** List in an object next to the envelope's own fields; undefined for several, such as options under headings. */
 function onlyListIn(value: unknown): readonly unknown[] | undefined {
   if (!isRecord(value)) return undefined;
   const lists = Object.entries(value).flatMap(([key, entry]) => {
@@ -229,7 +227,7 @@ function onlyListIn(value: unknown): readonly unknown[] | undefined {
   return filled.length > 1 ? undefined : (filled[0] ?? lists[0]);
 }
 
-/** Whether an envelope has false, a text or nothing but objects under unknown keys in place of its content, so that a missing list is not an empty one. */
+/** Whether an envelope has unknown content instead of a list, so that a missing list is not an empty one. */
 function hasUnknownContent(call: Call, envelopes: readonly UnknownRecord[]): boolean {
   const declared = partsOf(call).map(({ key }) => key);
   if (envelopes.some((envelope) => declared.some((key) => key in envelope))) return false;
@@ -241,7 +239,7 @@ function hasUnknownContent(call: Call, envelopes: readonly UnknownRecord[]): boo
   });
 }
 
-/** The rows without the noun that may wrap each of them. */
+/** Rows without a noun that wraps each. */
 function unwrapped(part: Part, rows: readonly unknown[]): readonly unknown[] {
   const [first] = rows;
   if (!isRecord(first) || hasIdentifyingKey(part, first)) return rows;

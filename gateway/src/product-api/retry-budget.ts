@@ -10,7 +10,7 @@ export class RetryBudget {
     this.#left = Math.min(most, this.#left + share);
   }
 
-  /** Uses one retry; false when none is left. */
+  /** Uses one retry; false if none is left. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

@@ -4,9 +4,8 @@ import type { entOrg, entUsr } from '@console/contract/shapes';
 import { decodeHTMLStrict } from 'entities';
 import type { z } from 'zod';
 
-/** A tolerant reader: any part of a response may be missing or of another type. Known keys are picked, nothing is copied whole. */
+/** A tolerant reader: any part can be missing or of another type. Only known keys are read. */
 
-/** The keys of a declared shape with unknown values. */
 export type Raw<S extends z.ZodType> = { readonly [K in keyof z.output<S>]?: unknown };
 export type UserBody = Raw<typeof entUsr>;
 export type OrganisationBody = Raw<typeof entOrg>;
@@ -17,22 +16,21 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 /** The value if it is an object, else an empty one. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
-/** An id as text, from a number or text; null for anything else. */
+/** Id as text, from a number or text; otherwise null. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** An id as it is sent: up to 15 digits without a leading zero become a JSON number. */
+/** Id to send: up to 15 digits without a leading zero become a JSON number. */
 export const toWireId = (id: string): number | string => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : id);
 
-/** A text that is not blank, or a number as text; else null. */
+/** A non-blank text, or a number as text; otherwise null. */
 export function textOf(value: unknown): string | null {
   if (Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** A text without HTML entities. */
 export const unescapedText = (text: string): string => decodeHTMLStrict(text);
 
 /** Only true, 1 and their texts are true: 'false' is not. */
@@ -62,7 +60,7 @@ const writtenMoment =
   /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?\s*(?:(Z|UTC|GMT)|([+-]\d\d):?(\d\d))?$/i;
 const latestMoment = 8.64e15;
 
-/** Milliseconds since 1970, from ISO 8601 with or without time and zone (UTC by default) or from milliseconds; else null. */
+/** Milliseconds since 1970, from ISO 8601 with or without time and zone (UTC by default) or milliseconds; else null. */
 export function timeMsOf(value: unknown): number | null {
   if (typeof value === 'number' || (typeof value === 'string' && /^-?\d{11,16}$/.test(value.trim()))) {
     const time = Number(value);
@@ -77,7 +75,7 @@ export function timeMsOf(value: unknown): number | null {
   return Number.isNaN(moment) ? null : moment;
 }
 
-/** A date in ISO 8601; null for an invalid one. */
+/** ISO 8601; null for an invalid date. */
 export function isoTimeOf(value: unknown): string | null {
   // Most dates need no parsing, which would be the most expensive part of a row.
   if (typeof value === 'string' && canonicalMoment.test(value)) return value;
@@ -85,38 +83,32 @@ export function isoTimeOf(value: unknown): string | null {
   return time === null ? null : new Date(Math.round(time)).toISOString();
 }
 
-/** A user, or null without an id or email. */
 export function userOf(value: unknown): UserBody | null {
   const user = recordOf(value);
   return idOf(user.id) !== null && textOf(user.email) !== null ? user : null;
 }
 
-/** An organisation, or null without an id or name. */
 export function organisationOf(value: unknown): OrganisationBody | null {
   const organisation = recordOf(value);
   return idOf(organisation.id) !== null && textOf(organisation.brandname) !== null ? organisation : null;
 }
 
-/** First and last name as far as known; empty for a user who was only invited. */
+/** Name as far as known; empty for a user who was only invited. */
 export const fullNameOf = ({ firstname, lastname }: UserBody): string =>
   [textOf(firstname), textOf(lastname)].filter(Boolean).join(' ');
 
-/** The name of a user, or their email where there is none. */
 export const nameOrEmailOf = (user: UserBody): string | null => fullNameOf(user) || textOf(user.email);
 
-/** Whether our platform has erased the user. */
 export const isErased = ({ email }: UserBody): boolean => isErasedEmail(textOf(email) ?? '');
 
-/** Whether an answer about the caller is about a key that belongs to an organisation. */
 export const isOrganisationKey = (user: UserBody): boolean => recordOf(user).key_owner === 'organisation';
 
-/** The role of a user by its stable name or label; numeric ids differ between installations. */
+/** Role by stable name or label; numeric ids differ between installations. */
 export function roleOf(user: UserBody): RoleKey | null {
   const role = recordOf(user.role);
   return roleByName(textOf(role.idStr), textOf(role.name), textOf(role.label), textOf(user.role));
 }
 
-/** Keys of a response that contains the whole organisation. */
 const requiredKeys = [
   'brandname',
   'is_disabled',
@@ -127,13 +119,13 @@ const requiredKeys = [
   'total_asmts_count',
 ] as const;
 
-/** The organisation in a response; null when fields are missing. */
+/** Null if fields are missing. */
 export function organisationIfComplete(answered: unknown): OrganisationBody | null {
   const organisation = organisationOf(answered);
   return organisation !== null && requiredKeys.every((key) => key in organisation) ? organisation : null;
 }
 
-/** The user in a response of REST-19 to REST-21; null unless it has every field. */
+/** User of REST-19 to REST-21; null if fields are missing. */
 export function userIfComplete(answered: UserBody | null | undefined): UserBody | null {
   const user = userOf(answered);
   const whole = user !== null && [...profileFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);

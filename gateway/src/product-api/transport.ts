@@ -1,21 +1,21 @@
 import { type FormData, Pool } from 'undici';
 
 const connectTimeoutMs = 1_000;
-/** An idle connection is closed this long before the product API closes it: a write sent at that moment would be lost, and writes are never repeated. */
+/** Idle connections close before the product API closes them: a write sent then would be lost, and writes are never repeated. */
 const keepAliveMarginMs = 2_000;
 const maxResponseBytes = 32 * 1024 * 1024;
 const minStreamedComparison = 64 * 1024;
 
-/** Separate connection pools, so that slow reads do not block signing in and an upload does not delay a page. Revocations have their own limits, because they must be sent whatever else fails. */
+/** Separate pools, so that slow reads block no sign-in and uploads no page. Revocations are sent whatever else fails. */
 export const callPools = {
   // All users behind one address count as one caller here.
   signIn: { connections: 8, maxRunning: 8, maxQueued: 512 },
   caller: { connections: 16, maxRunning: 16, maxQueued: 512 },
   other: { connections: 32, maxRunning: 32, maxQueued: 512 },
   files: { connections: 4, maxRunning: 4, maxQueued: 16 },
-  // A page has as many pictures as rows.
+  // A page has as many images as rows.
   pictures: { connections: 8, maxRunning: 8, maxQueued: 512 },
-  // Each for as long as its reader takes.
+  // Occupied for as long as its reader takes.
   exports: { connections: 16, maxRunning: 16, maxQueued: 16 },
   revocation: { connections: 8, maxRunning: 8, maxQueued: 10_000 },
 } as const;
@@ -35,9 +35,9 @@ export const forEachPool = <T>(make: (pool: CallPool) => T): Record<CallPool, T>
 export interface TransportRequest {
   pool: CallPool;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With or without a leading slash, below the base address. */
+  /** Path below the base URL, with or without a leading slash. */
   path: string;
-  /** The path starts at the origin, not at the base address. */
+  /** Whether the path starts at the origin, not at the base URL. */
   fromOrigin?: boolean;
   query?: Record<string, string | string[]>;
   headers: Record<string, string>;
@@ -53,11 +53,10 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** The character set that a response declares. */
 export const declaredCharset = ({ headers }: Answer): string | undefined =>
   /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(String(headers['content-type']))?.[1];
 
-/** The text of a response in its declared character set, else in UTF-8; undefined for bytes that are not text in it. */
+/** Text in the declared character set, else UTF-8; undefined if invalid. */
 export function textOfAnswer(answer: Answer): string | undefined {
   try {
     return new TextDecoder(declaredCharset(answer), { fatal: true }).decode(answer.bytes);
@@ -66,7 +65,7 @@ export function textOfAnswer(answer: Answer): string | undefined {
   }
 }
 
-/** The JSON of a response, or undefined. The parser's message is dropped, because it quotes the text. */
+/** JSON of a response, or undefined. The parser's message is dropped, because it quotes the text. */
 export function jsonOf(answer: Answer): unknown {
   try {
     return JSON.parse(textOfAnswer(answer) ?? '');
@@ -75,7 +74,7 @@ export function jsonOf(answer: Answer): unknown {
   }
 }
 
-/** Compares the body with the expected bytes while reading, so that an equal one is not copied. */
+/** Compares with the expected bytes while reading, so that an equal body is not copied. */
 async function readExpecting(body: AsyncIterable<Buffer>, expected: Buffer): Promise<Buffer> {
   const changed: Buffer[] = [];
   let offset = 0;
@@ -90,7 +89,7 @@ async function readExpecting(body: AsyncIterable<Buffer>, expected: Buffer): Pro
   return offset === expected.length ? expected : expected.subarray(0, offset);
 }
 
-/** Keep-alive connections to the product API, without redirects or decompression and with a size limit. */
+/** Keep-alive connections, without redirects or decompression and with a size limit. */
 export class Transport {
   readonly #pools: Record<CallPool, Pool>;
   readonly #base: string;

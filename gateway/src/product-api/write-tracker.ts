@@ -29,11 +29,9 @@ export const mayHaveTakenEffect = ({ status, cause }: ApiFailure): boolean => {
   return !(cause instanceof CallRefused || neverSent.has(String((cause as { code?: unknown } | undefined)?.code)));
 };
 
-/** How the writes of one request ended. */
 export class WriteTracker {
   #succeeded = false;
   #unclear = false;
-  /** Whether a successful operation has left a part undone. */
   isPartial = false;
 
   succeeded(call: Call): void {

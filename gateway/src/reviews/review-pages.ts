@@ -19,7 +19,7 @@ interface Read {
   read: (page: ReturnType<typeof windowQuery>) => Promise<AnsweredPage & { rows: unknown }>;
 }
 
-/** A page of rows in the order of their ids; null if the product API has no access reviews. */
+/** A page by id; null if the product API has no access reviews. */
 async function readPage<T extends { id: string | number }>(
   { call, type, list, read: readRows }: Read,
   args: PageArgs,
@@ -37,7 +37,7 @@ async function readPage<T extends { id: string | number }>(
   return connectionIn<T>({ cursors: context.services.cursors.of({ field, ...list }), read }, args);
 }
 
-/** The access reviews of an organisation. The product API decides which of them the caller may read. */
+/** The product API decides which reviews the caller may read. */
 export function readReviews(organisationId: string, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
   const call = calls.accessReviews;
   const read: Read['read'] = async (page) => {
@@ -48,7 +48,6 @@ export function readReviews(organisationId: string, args: PageArgs, context: Con
   return readPage<AccessReview>({ call, type: 'AccessReview', list: { organisationId }, read }, args, context, info);
 }
 
-/** The people in an access review. */
 export function readReviewItems(
   { reviewId, filter, ...args }: QueryAccessReviewItemsArgs,
   context: Context,

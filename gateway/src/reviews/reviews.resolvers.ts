@@ -11,7 +11,6 @@ const readSeries = passOn(calls.accessReviewSeries, {
   input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
 });
 
-/** Whether the caller is a reviewer who may not read all reviews of the organisation. */
 const isOnlyReviewer = async ({ api }: Context, id: string): Promise<boolean> =>
   !(await isAllowed(api, 'reviews:view', id)) && (await isAllowed(api, 'reviews:decide', id));
 

@@ -71,7 +71,6 @@ export const securityResolvers: Resolvers = {
   },
 };
 
-/** Whether the caller may end the user's sessions. */
 async function mayEndSessions(context: Context, user: UserBody): Promise<boolean> {
   const caller = await readCaller(context.api);
   const mayManage =
@@ -80,7 +79,6 @@ async function mayEndSessions(context: Context, user: UserBody): Promise<boolean
   return (mayManage || caller.userId === idOf(user.id)) && mayCall(context, securityCalls.endSession);
 }
 
-/** Unlinks a user from their identity provider, after REST-7. */
 async function unlinkIdentityProvider(context: Context, input: UnlinkIdentityProviderInput): Promise<UserBody> {
   if (context.session.isBearer)
     throw failure('FORBIDDEN', 'You cannot use an API key to unlink users from their identity provider.');

@@ -22,7 +22,7 @@ async function handedOn(user: UserName): Promise<{ token: string; from: TestClie
   if (!data) throw new Error(`the session of ${user} cannot be handed on: ${text}`);
   return { token: new URL(data.switchModule.url).searchParams.get('sessionToken') ?? '', from };
 }
-/** The same browser with the new page secret that a hand-over begins with. */
+/** A browser with the new page secret that a handover begins with. */
 function newPage(tab: TestClient): TestClient {
   const page = tab.copy();
   page.page = system.client().page;
@@ -50,7 +50,7 @@ test('LOGIN-14 REST-3 PROTOCOLS-1.14 without a session the token is checked with
   expect(await keyOf(tab)).not.toBe(await keyOf(from));
 });
 
-test('PROTOCOLS-1.14 PROTOCOLS-1.4 the same person: the old session ends upstream, the cookie is anew and fits the new page only', async () => {
+test('PROTOCOLS-1.14 PROTOCOLS-1.4 the same person: the old session ends upstream, the cookie is new and fits the new page only', async () => {
   const { token } = await handedOn('orgA');
   const old = await system.signIn('orgA');
   const oldKey = await keyOf(old);
@@ -113,7 +113,7 @@ describe('the session of another user', () => {
   });
   let otherWait = '';
 
-  test('CASES-13 PROTOCOLS-1.14 that ended meanwhile is HandoverInvalid when it is confirmed', async () => {
+  test('CASES-13 PROTOCOLS-1.14 that has ended is HandoverInvalid when it is confirmed', async () => {
     const { running, page } = await waiting();
     const b = system.platform.users.orgB.id;
     await system.platform.db.deleteFrom('session').where('ent_usr_id', '=', b).execute();

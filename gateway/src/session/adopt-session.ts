@@ -14,10 +14,10 @@ import { type SignedInUser, startSession } from './sign-in.ts';
 
 const confirmSeconds = 5 * 60;
 
-/** A hand-over token works once, so the call is a write and never repeated. */
+/** A handover token works once, so the call is a write and never repeated. */
 const redeemCall = { ...calls.apiUserDetail, kind: 'write' } as const;
 
-/** Adopts a handed-over session (PROTOCOLS 1.14). Without token and confirmation the pending one is dropped. */
+/** Adopts a session (PROTOCOLS 1.14). Without token and confirmation the pending one is dropped. */
 export async function adoptSession(
   context: Context,
   pageSecretHash: string,
@@ -44,7 +44,7 @@ async function checkHandover(context: Context, pageSecretHash: string, token: st
   await limits.handovers.refund(clientAddress);
   const { key = token, user, uid } = owner;
   const fresh = key !== token;
-  // Our platform returns a new key for a hand-over token; a known key must not be accepted from a URL.
+  // Our platform returns a new key for a handover token; a known key must not be accepted from a URL.
   if (!fresh && (await context.supports('extensions'))) return refusedHandover(context);
   const running = context.session.cookieSession;
   if (running === null || running.uid === uid) return startSession(context, pageSecretHash, { ...owner, key });
@@ -80,17 +80,17 @@ const handoverInvalid = {
   message: 'This session handover has expired or was already used. Sign in instead.',
 } as const satisfies AdoptOutcome;
 
-/** An invalid hand-over that the gateway refuses itself. */
+/** An invalid handover that the gateway itself rejects. */
 function refusedHandover(context: Context): typeof handoverInvalid {
   recordRefusal(context, { action: 'adoptSession', reason: 'TOKEN_INVALID' });
   return handoverInvalid;
 }
 
-/** A hand-over that the product API has refused, and may have recorded. */
+/** A handover that the product API has rejected, and may have recorded. */
 const handoverRefusedUpstream = async (context: Context): Promise<typeof handoverInvalid> =>
   (await recordsRefusals(context.services, context.call)) ? handoverInvalid : refusedHandover(context);
 
-/** REST-3 for a key without a session: its owner, or why it is refused. */
+/** REST-3 for a key without a session: its owner, or the refusal. */
 async function readKeyOwner(
   context: Context,
   call: typeof calls.apiUserDetail | typeof redeemCall,

@@ -9,7 +9,7 @@ import { requireCall } from '../specified/extension-calls.ts';
 import type { RefusedSingleSignOn } from './login-results.ts';
 import { providerAnswerOf, refusalOrThrow, webAddressOf } from './single-sign-on.ts';
 
-/** Begins a confirmation at the caller's provider (PROTOCOLS 5, step 10): its address. */
+/** Starts a confirmation at the caller's provider (PROTOCOLS 5, step 10): its URL. */
 export async function startSingleSignOnConfirmation(
   context: Context,
 ): Promise<{ url: string | null; refusal: RefusedSingleSignOn | null }> {
@@ -24,7 +24,6 @@ export async function startSingleSignOnConfirmation(
   }
 }
 
-/** Confirms the caller's next action with what the provider has answered. */
 export async function confirmWithSingleSignOn(
   context: Context,
   input: ConfirmWithSingleSignOnInput,
@@ -39,7 +38,7 @@ export async function confirmWithSingleSignOn(
   }
 }
 
-/** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API knows passwords only. */
+/** Throws FORBIDDEN with an API key, CAPABILITY_UNAVAILABLE if the product API knows passwords only. */
 async function requireConfirmations(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to confirm an action.');
   requireKey(context.api);

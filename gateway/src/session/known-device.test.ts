@@ -15,7 +15,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     return data?.login.__typename ?? code;
   };
   const wrong = async (tab: TestClient) => {
-    // Without extensions our platform counts by account, as this gateway did; another product API does not count.
+    // Our platform counts by account if there are no extensions, like this gateway did; an external product API does not count.
     const refusal = { status: 422, body: { message: 'Invalid email or password' }, times: 1 };
     if (extensions === 'off') system.upstream.script(calls.login.path, refusal);
     const outcome = await login(tab, { password: `Wrong-passw0rd${Math.random()}` });

@@ -19,13 +19,12 @@ const messages = {
 
 export interface ViewerParent {
   user: UserBody;
-  /** The user's organisation, if it is being read already. */
   organisation?: Promise<OrganisationBody | null>;
 }
 
 export type LoginOutcome = LoginSuccess | OtpRequired | RefusedLogin;
 
-/** A passcode is required, and describes its mail; or a code of an authenticator app, for which nothing is mailed. */
+/** A passcode and its email, or a code of an authenticator app, for which nothing is sent. */
 export interface OtpRequired {
   __typename: 'OtpRequired';
   email: string;
@@ -51,14 +50,13 @@ export type AdoptOutcome =
   | { __typename: 'SessionOfAnother'; fullName: string; email: string }
   | { __typename: 'HandoverInvalid'; message: string };
 
-/** A provider's answer that signs no user in. */
+/** A provider's response that signs no user in. */
 export interface RefusedSingleSignOn {
   __typename: 'SingleSignOnRefused';
   reason: SingleSignOnRefusal | null;
   message: string;
 }
 
-/** A test of single sign-on by signing in that was stored, or refused. */
 export interface SingleSignOnTestResult {
   organisationId: string | null;
   outcome: 'PASSED' | 'FAILED' | null;
@@ -79,13 +77,12 @@ export const refusedLogin = <N extends keyof typeof messages>(
   triesLeft,
 });
 
-/** A reason, or a refusal without one that is known. */
 export type LoginRefusal = SignInRefusal | 'UNKNOWN';
 
 const wrong =
   '(?:invalid|incorrect|wrong|bad|mismatch(?:ed)?|not (?:correct|valid|found|known|registered|exist)|(?:do(?:es)? not|doesn.t|don.t) (?:match|exist))';
 const credential = '(?:credentials?|password|passcode|otp|one.time code|log.?in|e-?mail|user ?name|user|account)';
-/** The words of docs/product-api.md for wrong credentials. */
+/** Words of docs/product-api.md for wrong credentials. */
 const wrongCredentials = new RegExp(
   `\\b${wrong}\\b.{0,40}\\b${credential}\\b|\\b${credential}\\b.{0,40}\\b${wrong}\\b|^\\W*(?:unauthori[sz]ed|(?:authentication|login|sign.?in) failed)\\W*$`,
   'i',
@@ -95,7 +92,7 @@ const technical =
   /\b(?:sql\w*|exception|database|tables?|columns?|servers?|gateway|connect\w*|sockets?|time[d-]? ?out|maintenance|unavailable|syntax|undefined|fatal)\b/i;
 const disabled = /\b(?:inactive|disabled|deactivated|suspended)\b/i;
 
-/** Why a product API refused a sign-in: our platform uses a code, others a sentence (CHECKLIST OPEN-6). Null for no refusal, UNKNOWN for a text that says neither. */
+/** Why a sign-in failed: our platform sends a code, others a sentence (CHECKLIST OPEN-6). Null if it did not, UNKNOWN for an unclear text. */
 export function refusalOf({ status, message, body }: ApiFailure): LoginRefusal | null {
   if (status === null || status < 400 || status >= 500 || status === 429) return null;
   if (boolOf(body.otp_required)) return 'OTP_REQUIRED';
@@ -112,7 +109,7 @@ export function refusalOf({ status, message, body }: ApiFailure): LoginRefusal |
   return status === 422 ? 'UNKNOWN' : null;
 }
 
-/** The result of a refused sign-in, with or without a passcode. Throws for an unknown refusal, whose text may be that of an outage. */
+/** Result of a refused sign-in, with or without a passcode. Throws for an unknown refusal, which can be an outage. */
 export function outcomeOf(refusal: Exclude<LoginRefusal, 'OTP_REQUIRED'>, failure: ApiFailure): LoginOutcome {
   switch (refusal) {
     case 'UNKNOWN':

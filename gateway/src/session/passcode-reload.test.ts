@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { sendOtpDocument, startTestSystem, type TestSystem, useTestSystem } from '../testing/system.ts';
 
-/** The same browser after a reload: its cookies stay, and the page makes a new secret. */
+/** Reloads a browser: its cookies stay, and the page creates a new secret. */
 const reload = (system: TestSystem, tab: TestClient): TestClient => {
   const page = tab.copy();
   page.page = system.client().page;
@@ -126,7 +126,7 @@ describe('with our platform:', () => {
 });
 
 describe('with a product API that has only the spec’s calls:', () => {
-  test('OTP-17 PROTOCOLS-3.5 in another browser no passcode is sent again, and the one that was sent is good there', async () => {
+  test('OTP-17 PROTOCOLS-3.5 in another browser no passcode is sent again, and the one that was sent is valid there', async () => {
     const system = await startTestSystem({ extensions: 'off' });
     onTestFinished(() => system.close());
     await system.login(system.client(), 'mfaA');

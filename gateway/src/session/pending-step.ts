@@ -5,7 +5,6 @@ import type { Context } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
 import { pageHashesMatch } from './request-check.ts';
 
-/** The pending step in the request's encrypted cookie, for any page. */
 export async function readPendingStep(context: Context): Promise<PendingStep | null> {
   const { cookieHeader, services } = context;
   const cookie = readCookie(cookieHeader, '__Host-preauth');
@@ -17,7 +16,7 @@ export async function readPendingStep(context: Context): Promise<PendingStep | n
 
 const isCurrent = ({ services }: Context, { exp }: PendingStep): boolean => unixSeconds(services.clock()) < exp;
 
-/** The pending sign-in of this email in this browser. The page may differ, because a reload creates a new secret (PROTOCOLS 2.13). */
+/** Pending sign-in of this email. The page can differ, because a reload creates a new secret (PROTOCOLS 2.13). */
 export const pendingPasscodeOfAnyPage = (
   context: Context,
   pending: PendingStep | null,
@@ -25,7 +24,7 @@ export const pendingPasscodeOfAnyPage = (
 ): PendingPasscode | null =>
   pending?.kind === 'passcode' && pending.email === email && isCurrent(context, pending) ? pending : null;
 
-/** The same for steps that only the page of the first step may take. */
+/** Like `pendingPasscodeOfAnyPage`, for steps of the first step's page only. */
 export const pendingPasscodeOfPage = (
   context: Context,
   pending: PendingStep | null,
@@ -36,11 +35,10 @@ export const pendingPasscodeOfPage = (
   return passcode && pageHashesMatch(passcode.page, pageSecretHash) ? passcode : null;
 };
 
-/** The secret of the sign-in that this browser has begun at a provider. The page is another one, because the provider's was between. */
+/** Secret of a sign-in started at a provider. The page differs, because the provider's was between. */
 export const pendingSingleSignOn = (context: Context, pending: PendingStep | null): string | null =>
   pending?.kind === 'singleSignOn' && isCurrent(context, pending) ? pending.attempt : null;
 
-/** The session that this page may adopt. */
 export const pendingHandoverIn = (
   context: Context,
   pending: PendingStep | null,
@@ -50,7 +48,7 @@ export const pendingHandoverIn = (
     ? pending
     : null;
 
-/** Revokes a pending hand-over that another step has replaced. One that is never confirmed ends upstream by its idle time, because this process does not store it. */
+/** Revokes a replaced pending handover. One that is never confirmed expires upstream, because this process does not store it. */
 export function revokeReplacedHandover({ services, session, call }: Context, pending: PendingStep | null): void {
   if (pending?.kind !== 'handover' || !pending.fresh) return;
   if (session.replacesPendingStep && session.credential?.key !== pending.key)

@@ -9,7 +9,7 @@ import { isCredential } from '../product-api/credential.ts';
 const daySeconds = 24 * 60 * 60;
 const longestToken = 256;
 
-/** The remembered device of this email in this browser. Clears a cookie that is expired, of another email or invalid. */
+/** Remembered device of this email. Clears a cookie that is expired, of another email or invalid. */
 export async function readOrClearRememberedDevice(context: Context, email: string): Promise<DeviceContent | null> {
   const name = deviceCookieName('mfa', email);
   const cookie = readCookie(context.cookieHeader, name);
@@ -22,10 +22,7 @@ export async function readOrClearRememberedDevice(context: Context, email: strin
   return null;
 }
 
-/**
- * After a correct passcode no other is needed in this browser for some days. The email is in lower case. Null means that the product API has no such
- * tokens: the cookie alone decides.
- */
+/** Remembers this browser for some days after a passcode. Lower-case email. Null: the product API has no tokens, so the cookie alone decides. */
 export function rememberDevice(context: Context, email: string, rememberToken: string | null): void {
   const { session, services, cookieHeader } = context;
   const isStorable = rememberToken === null || (isCredential(rememberToken) && rememberToken.length <= longestToken);

@@ -87,7 +87,7 @@ describe('a key that is refused', () => {
     expect((await tab.graphql(viewerDocument)).data).toEqual({ viewer: null });
   });
 
-  test('PROTOCOLS-1.12 a read is tried once more with a token that came meanwhile', async () => {
+  test('PROTOCOLS-1.12 a read is tried once more with a token that another call received', async () => {
     const tab = await system.signIn('orgA');
     system.upstream.script(detail, { status: 401, body: {}, delayMs: 200, times: 1 }, { real: true });
     system.upstream.script('/consoles/org_detail', renewing('newer'));

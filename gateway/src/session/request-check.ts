@@ -12,10 +12,10 @@ import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 
 const idleSeconds = 30 * 60;
-/** A page sends its secret from its first request; a request without it, this long after signing in, means the page was left. */
+/** A page sends its secret from its first request; its absence this long after signing in means that the page was left. */
 const graceSeconds = 10;
 
-/** The key of `Authorization: Bearer`; null without the header. */
+/** Key of `Authorization: Bearer`; null without the header. */
 export function readBearerKey(request: FastifyRequest): string | null {
   const match = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
   return match ? (match[1] ?? '').trim() : null;
@@ -27,11 +27,10 @@ export const hashPageSecret = (secret: unknown): string | null =>
     ? createHash('sha256').update(secret).digest('base64url')
     : null;
 
-/** Compares the hash of an encrypted page secret with that of the request. */
 export const pageHashesMatch = (one: string, other: string | null): boolean =>
   other !== null && one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** The session of a valid, unexpired and unrevoked cookie, else why it has ended; null for any other cookie. Logs tampering without the value. */
+/** Session of a valid cookie, why it has ended, or null. Logs tampering without the value. */
 export async function readSessionCookie(
   request: FastifyRequest,
   services: Services,
@@ -52,7 +51,7 @@ export async function readSessionCookie(
   return now - content.iat > idleSeconds ? 'IDLE' : content;
 }
 
-/** Determines the session of a POST, in the order of PROTOCOLS 1.5. Throws FORBIDDEN when another site may have sent it. */
+/** Session of a POST, in the order of PROTOCOLS 1.5. Throws FORBIDDEN if another site may have sent it. */
 export async function checkRequestAndOpenSession(
   request: FastifyRequest,
   services: Services,
@@ -92,7 +91,7 @@ export async function checkRequestAndOpenSession(
   return new RequestSession(services, { hasGuard, pageSecretHash, cookieSession, session });
 }
 
-/** Whether our own page sent the request: guard header, our Origin, and no sign of another site (PROTOCOLS 1.5). */
+/** Whether our own page sent it: guard header, our Origin, and no sign of another site (PROTOCOLS 1.5). */
 function isFromOwnPage(request: FastifyRequest, publicUrl: URL): boolean {
   const { origin, 'x-csrf-guard': guard, 'sec-fetch-site': site } = request.headers;
   if (guard !== '1' || typeof origin !== 'string' || !URL.canParse(origin)) return false;

@@ -49,7 +49,7 @@ const reasons: Partial<Record<LoginOutcome['__typename'], SignInRefusal | 'USER_
   AddressNotAllowed: 'ADDRESS_NOT_ALLOWED',
 };
 
-/** Records a failed sign-in unless the product API has refused and recorded it; it does not refuse an unknown email before the password. */
+/** Records a failed sign-in unless the product API did; it does not refuse an unknown email before the password. */
 async function recordFailedSignIn(context: Context, { __typename }: LoginOutcome, email: string): Promise<void> {
   const reason = reasons[__typename];
   if (!reason) return;
@@ -188,7 +188,7 @@ export const sessionResolvers: Resolvers = {
   CompleteSingleSignOnTestPayload: { organisation: payloadOrganisation },
 };
 
-/** REST-3, and the caller's organisation at the same time where the product API does not need its id. */
+/** REST-3, and in parallel the caller's organisation if its id is not needed. */
 async function readViewer(context: Context, needsOrganisation: boolean): Promise<ViewerParent> {
   const { api } = context;
   const user = readPerson(api);
@@ -203,7 +203,7 @@ async function requirePasskeys(context: Context): Promise<void> {
     throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API has no passkeys.');
 }
 
-/** What the browser needs for a passkey, as JSON text. Its answer is valid for the page with this secret (PROTOCOLS 2.14). */
+/** Options for a passkey, as JSON. The browser's response is valid for the page with this secret (PROTOCOLS 2.14). */
 async function startPasskeySignIn(context: Context, pageSecretHash: string): Promise<string> {
   await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
   await requirePasskeys(context);

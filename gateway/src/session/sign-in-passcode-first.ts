@@ -7,7 +7,7 @@ import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
 import { readOrClearRememberedDevice, rememberDevice } from './remembered-device.ts';
 import { needsPasscode, normaliseEmail, type SignIn, setPendingPasscode, tryLogin } from './sign-in.ts';
 
-/** Signing in with the calls of the specification only: check, passcode, then both together (PROTOCOLS 3). */
+/** Signs in with the specification's calls only: check, passcode, then both together (PROTOCOLS 3). */
 export async function signInPasscodeFirst(signIn: SignIn): Promise<LoginOutcome> {
   const { context, email, enteredEmail, otp, pendingPasscode } = signIn;
   if (otp !== null && pendingPasscode !== null) return withPasscode(signIn, otp);
@@ -27,7 +27,7 @@ async function askForPasscode(signIn: SignIn): Promise<LoginOutcome> {
   return setPendingPasscode(signIn, { attempt: null, sent: wait === 0, resendIn: wait || otpResendSeconds });
 }
 
-/** Sends a passcode; returns the seconds to wait when too many were sent. */
+/** Sends a passcode; returns the seconds to wait if there were too many. */
 async function sendPasscode({
   context,
   enteredEmail,
@@ -66,6 +66,6 @@ async function withPasscode(signIn: SignIn, otp: string): Promise<LoginOutcome> 
   }
   const { refusal, failure } = login;
   if (refusal === 'USER_INACTIVE' || refusal === 'ORG_INACTIVE') return outcomeOf(refusal, failure);
-  // After a passcode was sent every other refusal is 'Incorrect OTP' (SPEC 8), also a wrong password.
+  // After a passcode every other refusal is 'Incorrect OTP' (SPEC 8), also a wrong password.
   return refusedLogin('InvalidOtp');
 }

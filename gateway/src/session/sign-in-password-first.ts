@@ -8,12 +8,12 @@ import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
 import { readOrClearRememberedDevice, rememberDevice } from './remembered-device.ts';
 import { type SignIn, setPendingPasscode, tryLogin } from './sign-in.ts';
 
-/** Signing in with our platform, which sends a passcode only after the correct password (PROTOCOLS 2). */
+/** Signs in with our platform, which sends a passcode only after the correct password (PROTOCOLS 2). */
 export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome> {
   const { context, email, enteredEmail, otp, pendingPasscode, needsPasscode } = signIn;
   const strict = context.services.settings.strictSignIn;
   if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
-  // Whatever REST-2 says: it names no authenticator app, and in strict mode nothing about an email.
+  // REST-2 is ignored: it names no authenticator app, and in strict mode nothing about an email.
   const remembered =
     otp === null ? ((await readOrClearRememberedDevice(context, email))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {

@@ -17,33 +17,33 @@ const passcodeSeconds = 10 * 60;
 
 export interface SignIn {
   context: Context;
-  /** In lower case. */
+  /** Email in lower case. */
   email: string;
   enteredEmail: string;
   password: string;
   otp: string | null;
-  /** SHA-256 of the page secret, the same in both steps. */
+  /** SHA-256 of the page secret, equal in both steps. */
   pageSecretHash: string;
   account: AttemptAccount;
-  /** REST-2: whether a passcode is needed, null for an unknown email. Not checked when a passcode was given. */
+  /** REST-2: null for an unknown email, and if a passcode was given. */
   needsPasscode: boolean | null;
-  /** The pending sign-in of this email in this browser, if it has not expired. The second step needs the page of the first. */
+  /** Unexpired pending sign-in of this email. The second step needs the page of the first. */
   pendingPasscode: PendingPasscode | null;
 }
 
-/** The passcode's mail. `attempt`: the product API's id of the sign-in, null without one. */
+/** Email of the passcode. `attempt`: the product API's id of the sign-in, null without one. */
 interface PasscodeSending {
   attempt: string | null;
   sent: boolean;
-  /** Seconds until it may be sent again. */
+  /** Seconds until it can be sent again. */
   resendIn: number;
-  /** By default the mailed passcode. */
+  /** Default: the emailed passcode. */
   factor?: 'EMAIL' | 'APP';
 }
 
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Refuses a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). Returns the hash of the page secret. */
+/** Rejects a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). */
 export function requirePageSecretHash({ session }: Context): string {
   if (session.isBearer) throw failure('FORBIDDEN', 'Do not send an API key when you sign in.');
   if (!session.hasGuard)
@@ -58,7 +58,6 @@ export function requirePageSecretHash({ session }: Context): string {
   return session.pageSecretHash;
 }
 
-/** Stores the pending sign-in in the browser, encrypted, and returns that its passcode is required. */
 export function setPendingPasscode(
   signIn: SignIn,
   { attempt, sent, resendIn, factor = 'EMAIL' }: PasscodeSending,
@@ -75,7 +74,7 @@ export function setPendingPasscode(
     sentAt,
     exp: now + passcodeSeconds,
   });
-  // Without attempts a passcode belongs to the email, so one that another page requested is valid too.
+  // A passcode without attempts belongs to the email, so one that another page requested is valid too.
   return {
     __typename: 'OtpRequired',
     email: enteredEmail,
@@ -108,7 +107,7 @@ type LoginBody = CallBody<typeof calls.login>;
 
 type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusal: LoginRefusal; failure: ApiFailure };
 
-/** REST-1: the session, or why it was refused. Throws for any other failure; RATE_LIMITED after too many wrong passwords. */
+/** REST-1: the session, or why it was refused. Throws for other failures; RATE_LIMITED after too many wrong passwords. */
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { account, context } = signIn;
   const { device } = account;
@@ -117,7 +116,7 @@ export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promis
   return (await context.countsAttempts()) ? send(signIn, body) : sendCounted(signIn, body);
 }
 
-/** Before a product API that does not count passwords. */
+/** Counts passwords for a product API that does not. */
 async function sendCounted(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { key, address } = signIn.account;
   const passwords = signIn.context.services.limits.signInPasswords;
@@ -154,7 +153,6 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   }
 }
 
-/** Starts the session of the person in an answer to any way of signing in. */
 export function startAnsweredSession(
   context: Context,
   pageSecretHash: string,
@@ -170,7 +168,6 @@ export function startAnsweredSession(
   return startSession(context, pageSecretHash, { user, key, token: sessionToken, uid });
 }
 
-/** A user that the product API has signed in, with the key of the session. */
 export interface SignedInUser {
   user: UserBody;
   key: string;
@@ -178,7 +175,7 @@ export interface SignedInUser {
   uid: string;
 }
 
-/** Starts the session in place of the one in the request's cookie, and continues this request as the user. */
+/** Starts the session in place of the cookie's, and continues this request as the user. */
 export function startSession(
   context: Context,
   pageSecretHash: string,
@@ -186,7 +183,7 @@ export function startSession(
 ): LoginSuccess {
   const { services, session, call } = context;
   const old = session.cookieSession;
-  // A product API without hand-over tokens may return the key that is already in use: then only the old cookie is revoked.
+  // A product API without handover tokens may return the current key: then only the old cookie is revoked.
   if (old?.key === key) services.sessionRegistry.revoke(old.sid, old.abs);
   else if (old) revokeSession(services, old, call);
   session.signIn({ key, token, uid, pageSecretHash });

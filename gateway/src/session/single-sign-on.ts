@@ -20,7 +20,7 @@ import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
 const startSeconds = 10 * 60;
 const unavailable = 'The connected product API does not support sign-in through single sign-on.';
 
-/** What single sign-on is for the domain of an email; limited by address. */
+/** State of single sign-on for an email's domain; limited by address. */
 export async function singleSignOnMode(context: Context, email: string): Promise<SingleSignOnMode> {
   const call = singleSignOnCalls.singleSignOnOfDomain;
   await context.services.limits.singleSignOnChecks.consumeOrThrow(context.call.clientAddress);
@@ -33,7 +33,7 @@ export async function singleSignOnMode(context: Context, email: string): Promise
   return boolOf(answer.body.required) ? 'REQUIRED' : 'OPTIONAL';
 }
 
-/** Begins a sign-in (PROTOCOLS 5, steps 2 to 4): the provider's address, and a sealed cookie that binds its answer to this browser. */
+/** Starts a sign-in (PROTOCOLS 5, steps 2 to 4): the provider's URL, and an encrypted cookie that binds its response to this browser. */
 export async function startSingleSignOn(
   context: Context,
   email: string,
@@ -56,7 +56,7 @@ export async function startSingleSignOn(
   }
 }
 
-/** Completes a sign-in in the browser that began it (PROTOCOLS 5, steps 5 to 8). */
+/** Completes a sign-in in the browser that started it (PROTOCOLS 5, steps 5 to 8). */
 export async function completeSingleSignOn(
   context: Context,
   input: CompleteSingleSignOnInput,
@@ -69,7 +69,7 @@ export async function completeSingleSignOn(
     recordRefusal(context, { action: 'completeSingleSignOn', reason: 'TOKEN_INVALID' });
     return refusedSingleSignOn('EXPIRED');
   }
-  // Good once, whatever becomes of it.
+  // Valid once, whatever happens.
   context.session.clearPendingStep();
   const body = { attempt, ...providerAnswerOf(input) };
   try {
@@ -86,7 +86,7 @@ export async function completeSingleSignOn(
   }
 }
 
-/** Confirms the first sign-in of an account with the token of the mailed link. */
+/** Confirms the first sign-in of an account with the token of the emailed link. */
 export async function confirmSingleSignOn(context: Context, token: string): Promise<{ email: string }> {
   requirePageSecretHash(context);
   const call = singleSignOnCalls.confirmSingleSignOn;
@@ -99,7 +99,7 @@ export async function confirmSingleSignOn(context: Context, token: string): Prom
   return { email };
 }
 
-/** The name in the schema. Two differ from the words of the call. */
+/** Name in the schema. Two differ from the words of the call. */
 function schemaNameOf(reason: SingleSignOnRefusal): SchemaRefusal {
   if (reason === 'INVALID_ANSWER') return 'INVALID_RESPONSE';
   return reason === 'PASSWORD_NEEDED' ? 'PASSWORD_REQUIRED' : reason;
@@ -111,11 +111,10 @@ const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn =
   message: singleSignOnRefusals[reason],
 });
 
-/** An address that the page may open; null for any other text. */
+/** A URL that the page can open; null for any other text. */
 export const webAddressOf = (url: string | null): string | null =>
   url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
 
-/** What the provider gave the browser, as the product API takes it. */
 export const providerAnswerOf = ({ state, code, issuer, error }: CompleteSingleSignOnInput) => ({
   state,
   ...(code != null && { code }),
@@ -123,14 +122,14 @@ export const providerAnswerOf = ({ state, code, issuer, error }: CompleteSingleS
   ...(error != null && { error }),
 });
 
-/** The reason for which a call was refused; throws any other failure. */
+/** Reason of a refused call; rethrows any other failure. */
 export function refusalOrThrow(thrown: unknown): RefusedSingleSignOn {
   const refusal = thrown instanceof ApiFailure ? refusedIn(thrown) : null;
   if (refusal === null) throw thrown;
   return refusal;
 }
 
-/** The reason in a refused call, null for any other failure. */
+/** Reason of a refused call, null for any other failure. */
 function refusedIn({ status, body }: ApiFailure): RefusedSingleSignOn | null {
   const word = textOf(body.refusal);
   if (status !== 422 || word === null || !Object.hasOwn(singleSignOnRefusals, word)) return null;

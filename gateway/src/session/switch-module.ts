@@ -8,7 +8,7 @@ import { incompleteResponse } from '../product-api/errors.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 
-/** The address that hands this session over to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
+/** URL of a session handover to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
 export async function moduleSwitchUrl(context: Context, moduleId: string): Promise<string> {
   const { session, api, services } = context;
   if (session.isBearer) throw failure('FORBIDDEN', 'You cannot use an API key to switch to a module. Sign in instead.');

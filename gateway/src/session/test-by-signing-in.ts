@@ -14,7 +14,7 @@ import { providerAnswerOf, refusalOrThrow, webAddressOf } from './single-sign-on
 
 const calls = singleSignOnTestCalls;
 
-/** Begins a test of single sign-on by signing in (PROTOCOLS 5, step 15): the provider's address. */
+/** Starts a test by signing in (PROTOCOLS 5, step 15): the provider's URL. */
 export async function startSingleSignOnTest(
   context: Context,
   given: string | number,
@@ -34,7 +34,7 @@ export async function startSingleSignOnTest(
   }
 }
 
-/** Stores what the provider has answered to a test of the same session; only the product API knows of which organisation it is. */
+/** Stores the response to this session's test; only the product API knows its organisation. */
 export async function completeSingleSignOnTest(
   context: Context,
   input: CompleteSingleSignOnTestInput,

@@ -15,13 +15,13 @@ interface AllUsersQuery extends ListMatch<typeof lists.all_users> {
 
 export type AllUsersPage = Omit<ListedUsers, 'all'>;
 
-/** A page of the users of all organisations; from a product API without such a list, of one. */
+/** Users of all organisations; of one if the product API has no such list. */
 export const readAllUsers = async (context: Context, query: AllUsersQuery): Promise<AllUsersPage> =>
   (await context.supports('extensions'))
     ? readPlatformUsers(context, query)
     : { ...(await readWhole(query, context)), hasResponders: false };
 
-/** The lists of one organisation: no other call of the specification has users of all of them. */
+/** Reads one organisation's lists: no call of the specification has users of all. */
 async function readWhole(query: AllUsersQuery, context: Context): Promise<Page<UserBody>> {
   const { organisationId, status } = query;
   requireKey(context.api);

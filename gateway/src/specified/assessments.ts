@@ -3,11 +3,11 @@ import type { Context } from '../core/context.ts';
 
 interface ExpectedState {
   id: string;
-  /** As the user has seen it; null for any. */
+  /** Null for any. */
   expected: string | null;
 }
 
-/** Reads the state of an assessment, then sends the change of it. Where the product API does not compare the state with the expected one, this does, one change of an assessment at a time. */
+/** Reads and changes the state. If the product API does not compare it with the expected one, this does, one change at a time. */
 export async function sendForExpectedState<T>(
   context: Context,
   { id, expected }: ExpectedState,

@@ -5,7 +5,7 @@ import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { hasCall } from './extension-calls.ts';
 
-/** Throws FORBIDDEN for a filter by a kind that the caller does not see, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */
+/** Throws FORBIDDEN for a kind that the caller does not see, CAPABILITY_UNAVAILABLE if the filter is not supported. */
 export async function allowAttentionFilter(
   context: Context,
   filter: { attention?: AttentionKind | null } | null | undefined,

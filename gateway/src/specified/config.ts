@@ -24,7 +24,7 @@ export interface ConfigBody {
   timeZone: string | null;
 }
 
-/** The configuration in an organisation's body; missing fields are null, and the user limit falls back to the organisation's own. */
+/** Configuration of an organisation's body; missing fields are null, the user limit falls back to the organisation's own. */
 export function configOf(organisation: OrganisationBody, organisationId: string): ConfigBody {
   const config = recordOf(recordOf(organisation).config);
   const { notification_frequency, otp_required, user_limit = organisation.user_limit } = config;
@@ -37,21 +37,19 @@ export function configOf(organisation: OrganisationBody, organisationId: string)
   };
 }
 
-/** Whether REST-53 switches passcodes on only with a passcode that was mailed. */
+/** Whether REST-53 turns passcodes on only with an emailed passcode. */
 export const needsConfigPasscode = (context: Context): Promise<boolean> =>
   hasCall(context, configExtensionCalls.sendConfigPasscode);
 
-/** The time zone, where REST-53 can change it. */
+/** Time zone, if REST-53 can change it. */
 export const timeZoneOf = async (context: Context, { timeZone }: ConfigBody): Promise<string | null> =>
   (await context.supports('extensions')) ? timeZone : null;
 
-/** Throws CAPABILITY_UNAVAILABLE where it cannot. */
 export async function requireTimeZones(context: Context): Promise<void> {
   if (!(await context.supports('extensions')))
     throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not support time zones.');
 }
 
-/** Mails the caller that passcode. */
 export async function sendConfigPasscode(context: Context, organisationId: string) {
   const call = configExtensionCalls.sendConfigPasscode;
   await requireCall(
@@ -64,7 +62,7 @@ export async function sendConfigPasscode(context: Context, organisationId: strin
   return { email: textOf(email) ?? '', resendIn: integerOf(resend_in) ?? otpResendSeconds };
 }
 
-/** What REST-53 needs in addition to the values that change: the stored configuration of REST-38, where the product API replaces the whole of it. */
+/** Remaining fields of REST-53 from REST-38, if the product API replaces the whole configuration. */
 export async function unchangedConfig(context: Context, organisationId: string) {
   if (await context.supports('extensions')) return {};
   const read = await notFoundForInvalidId(readOrganisation(context.api, organisationId), organisationId);

@@ -3,13 +3,12 @@ import type { Context } from '../core/context.ts';
 import type { Problem } from '../core/input-checks.ts';
 import { isoTimeOf } from '../product-api/shape.ts';
 
-/** The problem of an `expectedUpdatedAt` that is no moment. */
 export const checkExpectedUpdatedAt = (expected: string | null | undefined): Problem =>
   expected != null && isoTimeOf(expected) === null
     ? { path: 'expectedUpdatedAt', code: 'FORMAT', message: 'must be a date and time such as 2026-11-20T09:30:00Z' }
     : null;
 
-/** What a call sends for `expectedUpdatedAt`. Our platform compares in its transaction; for any other product API the gateway compares with the object that it has just read. */
+/** `expectedUpdatedAt` for a call. Our platform compares in its transaction; otherwise the gateway compares what it has just read. */
 export async function resolveExpectedUpdatedAt(
   context: Context,
   { kind, updated_at }: { kind: ChangedKind; updated_at?: unknown },

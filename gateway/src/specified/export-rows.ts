@@ -9,22 +9,21 @@ import { idOf, integerOf, isRecord, toWireId } from '../product-api/shape.ts';
 
 const call = exportsCalls.exportRows;
 const longestLine = 4 * 1024 * 1024;
-/** A stream that brings nothing for this long, while its reader waits, has failed. */
+/** A stream without data for this long, while its reader waits, has failed. */
 const idleMs = 30_000;
-/** Rows of a list that was read whole: the requests of others are taken between two batches, as they are between two chunks of a stream. */
+/** Rows per batch, between which other requests are served. */
 const batchSize = 500;
 
 export interface OpenedRows<T> {
-  /** Null where the product API does not count them. */
+  /** Null if the product API does not count them. */
   total: number | null;
   batches: AsyncIterable<T[]>;
-  /** The product API has the export in its activity. */
   isRecorded: boolean;
 }
 
 interface ExportOptions {
   limit: number;
-  /** The same text opens no second stream. */
+  /** Prevents a second stream with the same text. */
   once: string | undefined;
   signal: AbortSignal;
 }
@@ -45,7 +44,7 @@ export async function openRows<T>(
   return { total, batches: rowsOf(first, chunks, stream.rowOf, context), isRecorded: true };
 }
 
-/** Each list that is not streamed is read whole at once: it is answered so. */
+/** Lists that are not streamed are returned whole. */
 async function readPages<T>(list: PagedList<T>): Promise<OpenedRows<T>> {
   const size = list.stream ? maxPageSize : Number.MAX_SAFE_INTEGER;
   const first = await list.read(firstRowsWindow(size));
@@ -67,7 +66,7 @@ async function readPages<T>(list: PagedList<T>): Promise<OpenedRows<T>> {
 
 type Line = Record<string, unknown>;
 
-/** The lines of a stream, as many together as have arrived: a step for each line would take most of the time. Throws where it stops or is not JSON. */
+/** Lines of a stream, in batches as they arrive, because single steps are slow. Throws if it stops or is not JSON. */
 async function* linesOf(stream: Readable, context: Context): AsyncGenerator<Line[], void> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -80,7 +79,7 @@ async function* linesOf(stream: Readable, context: Context): AsyncGenerator<Line
   }
 }
 
-/** The chunks of a stream; it is destroyed when none comes for a while. */
+/** Destroys a stream when no chunk comes for a while. */
 export async function* withIdleTimeout(stream: Readable): AsyncGenerator<Buffer, void> {
   const chunks = stream[Symbol.asyncIterator]();
   try {
@@ -105,7 +104,7 @@ function parsed(line: string, { log }: Context): Line {
   throw incompleteResponse(log, call, 'line');
 }
 
-/** The rows up to the line that ends them; throws without it, so that a part is never taken for the whole. */
+/** Rows up to the end line; throws without it, so that a part never passes as whole. */
 async function* rowsOf<T>(
   first: Line[],
   chunks: AsyncIterable<Line[]>,
@@ -133,7 +132,7 @@ async function* startingWith<T>(first: T, others: AsyncIterable<T>): AsyncGenera
   yield* others;
 }
 
-/** Adds an export that was written here to the activity of the product API, if it has one; without the secret that proves it, to the log. */
+/** Records an export in the product API's activity log or, without the secret for it, in the log. */
 export async function recordExport(
   context: Context,
   { list, organisationId, filters, rows, isCut }: ExportRecord,

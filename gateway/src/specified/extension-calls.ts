@@ -5,18 +5,17 @@ import { anonymousCallContext, type Context } from '../core/context.ts';
 import type { CallInput } from '../product-api/call-context.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 
-/** A result that only a product API with a capability has: null for any other. */
+/** Null if the product API lacks the capability. */
 export type IfSupported<T> = T | null;
 
-/** Whether the product API has the capability of a call. */
 export const hasCall = (context: Context, { capability }: ExtensionCall): Promise<boolean> =>
   context.supports(capability);
 
-/** The same for the caller: one with an API key may not make every call. */
+/** Like `hasCall`, for the caller: an API key cannot make every call. */
 export const mayCall = async (context: Context, call: ExtensionCall): Promise<boolean> =>
   !(call.needsSession && context.session.isBearer) && hasCall(context, call);
 
-/** The same before anyone has signed in: the first response announces the extensions, and there may be none since the start. */
+/** Like `hasCall`, before a sign-in: the first response announces the extensions, and there may be none since the start. */
 export async function hasPublicCall(context: Context, call: ExtensionCall): Promise<boolean> {
   const { capabilities, productApi } = context.services;
   if (capabilities.isUnknown)
@@ -24,14 +23,13 @@ export async function hasPublicCall(context: Context, call: ExtensionCall): Prom
   return hasCall(context, call);
 }
 
-/** Makes a call that nothing in the specification replaces. */
 export const callIfSupported = async <C extends ExtensionCall>(
   context: Context,
   call: C,
   input: CallInput<C>,
 ): Promise<IfSupported<ApiResponse<C>>> => ((await hasCall(context, call)) ? context.api.call(call, input) : null);
 
-/** Throws CAPABILITY_UNAVAILABLE with the message where the product API does not have the call. */
+/** Throws CAPABILITY_UNAVAILABLE with the message if the call is missing. */
 export async function requireCall(context: Context, call: ExtensionCall, message: string): Promise<void> {
   if (!(await hasCall(context, call))) throw failure('CAPABILITY_UNAVAILABLE', message);
 }

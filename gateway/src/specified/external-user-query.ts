@@ -2,7 +2,6 @@ import { lists } from '@console/contract/lists';
 import { type ListMatch, type ListOrder, matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
 import type { PageWindow, Place } from '../product-api/paging.ts';
 
-/** Which external users are wanted, and in which order. */
 export interface ExternalUserFilter extends ListMatch<typeof lists.external_users> {
   order: ListOrder<typeof lists.external_users.orders>;
 }
@@ -11,7 +10,7 @@ export interface ExternalUserQuery extends ExternalUserFilter {
   window: PageWindow;
 }
 
-/** A page as our platform reads it. Places have the id of the row, which our platform knows by its user. */
+/** Page for our platform. Places have the row's id, which our platform knows by its user. */
 export const externalUserQuery = ({ window, order, ...match }: ExternalUserQuery) => ({
   ...matchQuery(lists.external_users, match),
   ...orderAndPageQuery(lists.external_users, order, {

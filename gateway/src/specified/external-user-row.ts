@@ -2,13 +2,11 @@ import { idOf, isoTimeOf, recordOf, type UserBody, userOf } from '../product-api
 import { type MappingBody, mappingStateOf, organisationRefOf } from './mapping-row.ts';
 import type { MappingState, OrganisationRef } from './mapping-shapes.ts';
 
-/** What a mapping says of an external user. */
 export type UserMapping = Pick<
   MappingBody,
   'activated' | 'status' | 'updated_at' | 'requester' | 'show_activate_deactivate_button'
 > & { home?: unknown; must_resend?: unknown; modules?: unknown };
 
-/** An external user as the product API lists them. */
 export interface ListedExternalUser {
   id: string;
   organisationId: string;
@@ -19,13 +17,11 @@ export interface ListedExternalUser {
   mapping: UserMapping;
 }
 
-/** The user in a row of external users; null for a row without one. */
 export function externalUserIn(value: unknown): UserBody | null {
   const row = recordOf(value);
   return userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
 }
 
-/** A row of the external users of an organisation; null for one without a user. */
 export function externalUserRowOf(value: unknown, organisationId: string): ListedExternalUser | null {
   const row = recordOf(value);
   const user = externalUserIn(row);
@@ -33,7 +29,6 @@ export function externalUserRowOf(value: unknown, organisationId: string): Liste
   return user && listedExternalUser(user, { ...row, home: row.home_org ?? row.vendor, requester }, organisationId);
 }
 
-/** A user with their mapping to an organisation. */
 export const listedExternalUser = (
   user: UserBody,
   mapping: UserMapping,

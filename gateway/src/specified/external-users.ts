@@ -20,12 +20,12 @@ import { type ExternalUserFilter, type ExternalUserQuery, externalUserQuery } fr
 import { externalUserRowOf, type ListedExternalUser } from './external-user-row.ts';
 import { isSameUser } from './mapping-row.ts';
 
-/** Accepts an invited user after their details were added, unless the product API has done so with the details. */
+/** Accepts an invited user after adding details, unless the product API has done so. */
 export async function acceptAfterDetails(context: Context, accept: () => Promise<void>): Promise<void> {
   if (!(await context.supports('extensions'))) await accept();
 }
 
-/** A page of the external users of an organisation. Of a product API without pages the gateway filters and cuts the whole list. */
+/** A page of external users. Without pages the gateway filters and cuts the whole list. */
 export async function readExternalUserPage(
   context: Context,
   organisationId: string,
@@ -54,7 +54,7 @@ export async function readExternalUserPage(
   return sortedPage(matching, window, rowOrderOf(keys(textOf), order));
 }
 
-/** REST-32 for the caller's own organisation, REST-31 for any other. */
+/** REST-32 for the caller's own organisation, otherwise REST-31. */
 export async function readListedExternalUsers(
   api: RequestCalls,
   organisationId: string,
@@ -84,7 +84,7 @@ export async function externalUserStream(
 
 const rowIn = (organisationId: string) => (value: unknown) => externalUserRowOf(value, organisationId);
 
-/** Our platform orders by blank texts too. */
+/** Our platform also sorts by blank texts. */
 const rawText = (value: unknown) => (typeof value === 'string' ? value : null);
 
 const keys = (

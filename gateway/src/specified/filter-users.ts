@@ -17,7 +17,7 @@ import type { ResponderLists } from './responders.ts';
 export type UserStatus = 'ACTIVE' | 'INACTIVE';
 export type UserOrder = ListOrder<typeof lists.users.orders>;
 
-/** A page of users in one state or both; by second factor only where the product API lists them. */
+/** A page of users in one state or both; by second factor only if the product API lists them. */
 export interface UserQuery extends Omit<ListMatch<typeof lists.users>, 'status'> {
   window: PageWindow;
   order?: UserOrder | undefined;
@@ -47,11 +47,11 @@ const userSortKeys =
   (user: UserBody): SortKey[] =>
     keys[field](user, text);
 
-/** The same for our platform, which orders by blank texts too. */
+/** Sort keys of our platform, which also sorts by blank texts. */
 export const platformSortKeys = ({ field }: UserOrder) =>
   userSortKeys(field, (value) => (typeof value === 'string' ? value : null));
 
-/** Filters, sorts and cuts a whole list, as our platform does in its database. */
+/** Filters, sorts and cuts a whole list like our platform. */
 export function filterUsers(
   rows: readonly UserBody[],
   query: UserQuery & { order: UserOrder },

@@ -2,12 +2,11 @@ import { type InvitationKind, invitationKinds, type orgInvitation } from '@conso
 import type { Connection } from '../product-api/paging.ts';
 import { idOf, isoTimeOf, type Raw, textOf } from '../product-api/shape.ts';
 
-/** An invitation as the product API answers it, with ids, an email, a kind and the time that it was sent. */
 export type InvitationBody = Raw<typeof orgInvitation> & { readonly kind: InvitationKind };
 
 export type InvitationConnectionParent = Connection<InvitationBody>;
 
-/** An invitation; null when a part is missing without which it says nothing. */
+/** An invitation; null without its essential parts. */
 export function invitationOf(value: unknown): InvitationBody | null {
   const body = value as Raw<typeof orgInvitation> | null | undefined;
   const kind = invitationKinds.find((one) => one === body?.kind);

@@ -12,7 +12,7 @@ interface EmailOwner {
   isDisabled: boolean;
 }
 
-/** REST-16: the owner of an email, all null for an unknown email. INVALID for a user of the inviting organisation. */
+/** REST-16: owner of an email, all null if unknown. INVALID for a user of the inviting organisation. */
 export async function findEmailOwner(
   api: RequestCalls,
   email: string,
@@ -45,7 +45,7 @@ export function invitedUserBody(email: string, modules: readonly (string | numbe
   return { email, ...(modules && { modules: modules.map(String) }) };
 }
 
-/** The module ids of an invitation, undefined when none is chosen. Throws INVALID for too many. */
+/** Module ids of an invitation, undefined for none. Throws INVALID for too many. */
 export const nonEmptyModuleIds = (
   modules: readonly (string | number)[] | null | undefined,
 ): readonly (string | number)[] | undefined => filterValues('modules', modules);

@@ -6,7 +6,7 @@ import { isoTimeOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
 
 const kinds = linkInvitation.shape.kind.options;
 
-/** The invitation of a mailed link as REST-8 answers it; null where the product API does not, and for one that is not understood. */
+/** Invitation of a mailed link from REST-8; null if missing or not understood. */
 export async function linkInvitationOf(context: Context, answered: unknown) {
   if (!(await context.supports('extensions'))) return null;
   const body: Raw<typeof linkInvitation> = recordOf(answered);

@@ -5,10 +5,8 @@ import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { LookupCall } from '../core/lookup-lists.ts';
 
-/** The lists that `GET /consoles/ext/lookup_lists` contains. */
 const combinedCalls: ReadonlySet<LookupCall> = new Set(Object.values(lookupsCalls));
 
-/** The lists that a request reads. A product API may answer several in one call. */
 class LookupReads {
   readonly #context: Context;
   readonly #loader = new DataLoader((calls: readonly LookupCall[]) => this.#chooseCalls(calls));
@@ -34,14 +32,12 @@ class LookupReads {
   }
 }
 
-/** The options of a list of `{ id, label }` or of texts. */
 export const readOptions = (context: Context, call: LookupCall, key: string) =>
   context.services.lookups.options(LookupReads.of(context), call, key);
 
-/** REST-25: the roles with a known name, highest first. */
+/** REST-25: roles with a known name, highest first. */
 export const readRoles = (context: Context) => context.services.lookups.roles(LookupReads.of(context));
 
-/** The role with this id; null when the product API has none. */
 export async function findRoleById(context: Context, id: string | number): Promise<RoleKey | null> {
   return (await readRoles(context)).find((role) => role.id === String(id))?.key ?? null;
 }

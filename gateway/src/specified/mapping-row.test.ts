@@ -181,11 +181,11 @@ test.each([
   ['without a party', { ...mapping, vendor: null, vendor_id: null }, '1'],
   ['a party without a name', { ...mapping, vendor: { id: 2 } }, '1'],
   ['that is none', 'text', '1'],
-])('MAP-18 ENT-9 a mapping %s is no row', (_what, value, organisationId) => {
+])('MAP-18 ENT-9 a mapping %s is not a row', (_what, value, organisationId) => {
   expect(mappingRowOf(value, organisationId, { mayAnswer: true, userId: '99' })).toBeNull();
 });
 
-test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by that beside it', () => {
+test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by the id next to it', () => {
   expect(organisationRefOf({ brandname: 'X' }, '9')).toEqual({ id: '9', brandName: 'X' });
   expect(rowFor('1', { vendor: { brandname: 'Vend' }, vendor_id: '2' })?.counterpart.id).toBe('2');
 });

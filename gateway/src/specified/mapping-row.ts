@@ -25,13 +25,13 @@ export type MappingBody = Raw<typeof orgMapping>;
 
 type Answer = Pick<MappingBody, 'activated' | 'status' | 'show_activate_deactivate_button'>;
 
-/** The status text of a row: the product API's own, else derived from the answer (SPEC 4). */
+/** The product API's status text, else derived from the decision (SPEC 4). */
 const statusTextOf = ({ status, activated }: Answer): string =>
   textOf(status)?.trim() ?? (boolOf(activated) ? texts.mappings.accepted : texts.mappings.pending);
 
 const isPendingText = (text: string): boolean => text.toLowerCase() === texts.mappings.pending.toLowerCase();
 
-/** The state of a request. A product API without a third value uses false for pending too; the button or the text then decides (CHECKLIST OPEN-43). */
+/** State of a request. Without a third value false can be pending too; the button or text then decides (CHECKLIST OPEN-43). */
 export function mappingStateOf(answer: Answer): MappingState {
   if (boolOf(answer.activated)) return 'ACCEPTED';
   const waits = boolOf(answer.show_activate_deactivate_button) || isPendingText(statusTextOf(answer));
@@ -43,7 +43,7 @@ const stoppedStates: ReadonlyMap<string, MappingState> = new Map([
   [withdrawnStatus, 'WITHDRAWN'],
 ]);
 
-/** What the viewer sees in the row (SPEC 4), and why they cannot accept. */
+/** Buttons or texts of the row (SPEC 4), and why the viewer cannot accept. */
 function actionOf(
   mapping: MappingBody,
   { mayAnswer, userId }: MappingViewer,
@@ -65,7 +65,7 @@ function blockOf({ vendor, customer, requester }: MappingBody, userId: string | 
 export const isSameUser = (person: unknown, userId: string | null): boolean =>
   userId !== null && idOf(recordOf(person).id) === userId;
 
-/** The public part of another organisation; null without an id or name. */
+/** Public part of another organisation; null without an id or name. */
 export function organisationRefOf(value: unknown, fallbackId?: unknown): OrganisationRef | null {
   const { id, brandname } = recordOf(value);
   const refId = idOf(id) ?? idOf(fallbackId);
@@ -80,7 +80,7 @@ function personRefOf(value: unknown): PersonRef | null {
   return person.id === null && person.name === null ? null : person;
 }
 
-/** Whether the listed organisation made the request: its user did, or a user of the other was asked. An Administrator may belong to neither; without any user, only the asked side has the flag. */
+/** Whether the listed organisation made the request: by its user, or by asking the other's. Without any user, only the asked side has the flag. */
 function isRequestedBy(mapping: MappingBody, organisationId: string, counterpart: OrganisationRef): boolean {
   const parties = [organisationId, counterpart.id];
   const [asking, asked] = [mapping.requester, mapping.mapped_user].map((person) => idOf(recordOf(person).ent_org_id));
@@ -89,7 +89,7 @@ function isRequestedBy(mapping: MappingBody, organisationId: string, counterpart
   return !boolOf(mapping.show_activate_deactivate_button);
 }
 
-/** The other party's user of an accepted mapping, the requester of any other (CHECKLIST OPEN-42). */
+/** The other party's user of an accepted mapping, otherwise the requester (CHECKLIST OPEN-42). */
 function organiserOf(
   { requester, mapped_user, activated }: MappingBody,
   { id }: OrganisationRef,
@@ -108,13 +108,12 @@ function organiserOf(
   );
 }
 
-/** Whether a mapping has an id and both parties, whichever they are. */
 export const isReadableMapping = ({ id, customer, customer_id, vendor, vendor_id }: MappingBody): boolean =>
   idOf(id) !== null &&
   organisationRefOf(customer, customer_id) !== null &&
   organisationRefOf(vendor, vendor_id) !== null;
 
-/** A mapping as the listed organisation and the viewer see it; null when a party is missing or it belongs to other organisations. */
+/** A mapping for the listed organisation and the viewer; null if a party is missing or it belongs to others. */
 export function mappingRowOf(value: unknown, organisationId: string, viewer: MappingViewer): MappingRow | null {
   const mapping: MappingBody = recordOf(value);
   const id = idOf(mapping.id);

@@ -1,4 +1,4 @@
-/** Types of mappings as the schema has them, complete, so that no field costs a call. */
+/** Complete mappings for the schema, so that no field costs a call. */
 
 export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'ENDED' | 'WITHDRAWN';
 
@@ -29,11 +29,9 @@ export interface MappingNode {
   state: MappingState;
   createdAt: string | null;
   updatedAt: string | null;
-  /** The ids of its modules, as the product API answers them. */
   modules: unknown;
 }
 
-/** A mapping as the listed organisation sees it, without a cursor. */
 export interface MappingRow {
   id: string;
   node: MappingNode;

@@ -8,7 +8,7 @@ import { nullOnFailure, readOrganisation } from '../product-api/reads.ts';
 import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import { boolOf, toWireId } from '../product-api/shape.ts';
 
-/** REST-29: what is between an organisation and the one that it invites, as answered for the invited one as vendor, and for it as customer where the product API looks in one direction only (CHECKLIST OPEN-29). */
+/** REST-29 between an organisation and the invited one as vendor, and as customer if only one direction is searched (CHECKLIST OPEN-29). */
 export async function readMappingsBetween(context: Context, organisationId: string, invitedId: string) {
   const between = async (vendorId: string, customerId: string) => {
     const body = { vendor_id: toWireId(vendorId), customer_id: toWireId(customerId) };
@@ -21,17 +21,16 @@ export async function readMappingsBetween(context: Context, organisationId: stri
   return { asVendor, asCustomer };
 }
 
-/** What REST-14 and REST-15 are given in addition to the invited user. */
 export const inviteTypeField = async (context: Context, invite_type: 'organisation') =>
   (await context.supports('extensions')) ? { invite_type } : {};
 
-/** Whether what an organisation has rejected can be asked for; another product API need not show it. */
+/** Whether rejected mappings can be listed; an external product API may hide them. */
 export const answersRejected = (context: Context): Promise<boolean> => context.supports('extensions');
 
-/** Whether rejecting, ending and withdrawing take a reason; nothing in the specification replaces it, nor withdrawing. */
+/** Whether a mapping decision takes a reason, and a withdrawal is possible. */
 export const takesReason = (context: Context): Promise<boolean> => context.supports('extensions');
 
-/** A reason as it is sent. Throws INVALID, and CAPABILITY_UNAVAILABLE where the product API takes none. */
+/** A reason to send. Throws INVALID, and CAPABILITY_UNAVAILABLE without support. */
 export async function reasonField(context: Context, given: string | null | undefined): Promise<{ reason?: string }> {
   assertValid(at('reason', reasonProblem(given)));
   const reason = trimmedReason(given);
@@ -41,11 +40,11 @@ export async function reasonField(context: Context, given: string | null | undef
   return { reason };
 }
 
-/** Whether an organisation of a mapping is disabled (CHECKLIST OPEN-43), as far as the caller may see it. A product API that checks it itself is not asked for what the caller may not see. */
+/** Whether a mapping's organisation is disabled (CHECKLIST OPEN-43), if visible. Not asked if the product API checks it itself. */
 export async function isKnownDisabled(context: Context, organisationId: string): Promise<boolean> {
   const { api } = context;
   const checksItself = await context.supports('extensions');
-  // The caller's own organisation is active, as they are signed in.
+  // The caller's own organisation is active, because they are signed in.
   if (organisationId === (await readCaller(api)).organisationId) return false;
   if (checksItself && !(await isAllowed(api, 'organisations:view', organisationId))) return false;
   return boolOf((await nullOnFailure(readOrganisation(api, organisationId)))?.is_disabled);

@@ -14,7 +14,7 @@ export interface Nomination {
 
 const names = { designation: 'designationId', id: 'userId', ent_usr: 'userId' };
 
-/** REST-21; the users as they are then. */
+/** REST-21; returns the updated users. */
 export async function givePost(context: Context, nomination: Nomination): Promise<UserBody[]> {
   if (!(await context.supports('extensions'))) return givePostInTwoCalls(context, nomination);
   const { post, user, holder } = nomination;
@@ -22,9 +22,9 @@ export async function givePost(context: Context, nomination: Nomination): Promis
   return [given, ...(holder ? [{ ...holder, designation: null }] : [])];
 }
 
-/** The former holder first, so that a post never has two. */
+/** The former holder first, so that a position never has two. */
 async function givePostInTwoCalls(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
-  // The product API requires a designation, so this one records the former post.
+  // The product API requires a designation, so this one records the former position.
   const former = holder && (await sendDesignation(context, holder, `Former ${post}`));
   try {
     const given = await sendDesignation(context, user, post);

@@ -33,7 +33,7 @@ import {
 
 type OrganisationState = 'ACTIVE' | 'DISABLED';
 
-/** Without a state in both. */
+/** Default: both states. */
 export interface OrganisationQuery extends ListMatch<typeof lists.organisations> {
   window: PageWindow;
   order: ListOrder<typeof lists.organisations.orders>;
@@ -41,7 +41,7 @@ export interface OrganisationQuery extends ListMatch<typeof lists.organisations>
 }
 
 export interface OrganisationPage extends Page<OrganisationBody> {
-  /** The counts of all that match; null when unknown or not wanted. */
+  /** Counts of all matches; null if unknown or not wanted. */
   totals: OrganisationBody | null;
 }
 
@@ -59,7 +59,7 @@ type ListQuery = CallQuery<typeof calls.orgList>;
 
 const states: readonly OrganisationState[] = ['ACTIVE', 'DISABLED'];
 
-/** REST-37 for one request: an active and a disabled page that are requested together need one call. */
+/** REST-37 for one request: active and disabled pages requested together need one call. */
 export class OrganisationLists {
   readonly #context: Context;
   readonly #loader = new DataLoader((queries: readonly OrganisationQuery[]) => this.#queriesOf(queries), {
@@ -81,7 +81,7 @@ export class OrganisationLists {
     return this.#pageIn(await api.call(calls.orgList, { query: await this.#loader.load(query) }), query);
   }
 
-  /** All active and all disabled organisations; null when the response lacks one of the lists. */
+  /** All organisations by state; null if the response lacks a list. */
   async whole(): Promise<Record<'active' | 'disabled', OrganisationBody[]> | null> {
     const response = await this.#context.api.call(calls.orgList, { query: {} });
     if (response.active_orgs === undefined || response.disable_orgs === undefined) return null;
@@ -107,7 +107,7 @@ export class OrganisationLists {
     return wanted && (await this.#context.supports('extensions')) ? { totals: 'true' } : {};
   }
 
-  /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
+  /** Our platform returns active and disabled pages together; others return whole lists. */
   async #queriesOf(queries: readonly OrganisationQuery[]): Promise<ListQuery[]> {
     const extended = await this.#context.supports('extensions');
     const pairs = extended ? pairQueries(queries) : [];
@@ -162,7 +162,6 @@ function pairQueries(
   });
 }
 
-/** The query of our platform for both pages; no rows of a list that is not requested. */
 function pageQuery(active: OrganisationQuery | undefined, disabled: OrganisationQuery | undefined) {
   return {
     search: active?.search ?? disabled?.search,
@@ -173,7 +172,7 @@ function pageQuery(active: OrganisationQuery | undefined, disabled: Organisation
 
 const rowsQuery = ({ order, window }: OrganisationQuery) => orderAndPageQuery(lists.organisations, order, window);
 
-/** Searches, sorts and cuts a whole list, as our platform does in its database. */
+/** Searches, sorts and cuts a whole list like our platform. */
 function pageOfWholeList(
   rows: readonly OrganisationBody[],
   { window, search, updatedSince, order, withTotals }: OrganisationQuery,
@@ -195,7 +194,7 @@ const totalsIn = (value: unknown): OrganisationBody | null => (isRecord(value) ?
 
 const counts = Object.keys(organisationCounts) as (keyof typeof organisationCounts)[];
 
-/** The sum of each count; null where a row does not have it. */
+/** Sum of each count; null if a row lacks it. */
 const totalsOf = (rows: readonly OrganisationBody[]): OrganisationBody =>
   Object.fromEntries(
     counts.map((name) => [

@@ -7,7 +7,7 @@ import { readActiveUser, readOrganisation, readOwnOrganisation, readUsersInState
 import { idOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
 import { prepareStateChange, type Subject } from './state-change.ts';
 
-/** REST-38 of the caller's organisation; null without one. A product API that needs its id is asked for the caller first. */
+/** REST-38 of the caller's organisation; null without one. Reads the caller first if its id is needed. */
 export async function readCallersOrganisation(context: Context): Promise<OrganisationBody | null> {
   const { api } = context;
   if (await context.supports('extensions')) return readOwnOrganisation(api);
@@ -15,7 +15,7 @@ export async function readCallersOrganisation(context: Context): Promise<Organis
   return organisationId === null ? null : readOrganisation(api, organisationId);
 }
 
-/** REST-17: users that include all holders of senior posts, and where the product API can choose, no others. */
+/** REST-17: at least all holders of senior positions; no others if the product API can filter. */
 export const readPostHolders = async (context: Context, organisationId: string): Promise<UserBody[]> =>
   readUsersInState(
     context.api,
@@ -24,7 +24,7 @@ export const readPostHolders = async (context: Context, organisationId: string):
     (await context.supports('extensions')) ? { designation: seniorPosts.map(({ id }) => id) } : {},
   );
 
-/** An active user of an organisation, null for any other id, and holders of senior posts: REST-17, where the product API can choose with REST-22. */
+/** An active user (null for any other id) and holders of senior positions: REST-17, with REST-22 if the product API can filter. */
 export async function readNominee(
   context: Context,
   organisationId: string,
@@ -41,7 +41,7 @@ export async function readNominee(
   return { user: users.find(({ id }) => idOf(id) === userId) ?? null, holders: users };
 }
 
-/** Enabling or disabling an organisation: REST-45, of which a product API that toggles does not answer the state. Throws FORBIDDEN or NOT_FOUND. */
+/** Prepares REST-45; toggling does not return the state. Throws FORBIDDEN or NOT_FOUND. */
 export function prepareOrganisationState(
   context: Context,
   id: string,

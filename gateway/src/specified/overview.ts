@@ -31,7 +31,7 @@ interface UsersOfRole {
   inactive: number | null;
 }
 
-/** An overview as the schema has it; null is not known. */
+/** An overview in which null is unknown. */
 export interface OverviewParent {
   countedAt: string;
   organisations: { active: number; disabled: number } | null;
@@ -50,7 +50,7 @@ export interface OverviewParent {
   organisationInvitations: Waiting | null;
 }
 
-/** The overview of an organisation, or of all active ones without an id. A product API without it is asked for what its lists have. */
+/** Overview of one or all active organisations, from lists if the product API has none. */
 export async function readOverview(context: Context, organisationId: string | null): Promise<OverviewParent> {
   const query = organisationId === null ? {} : { org_id: toWireId(organisationId) };
   const request = callIfSupported(context, overviewCalls.overview, { query });
@@ -112,13 +112,13 @@ function fromAnswer(context: Context, { overview }: ApiResponse<typeof overviewC
 
 type Known<T> = { [K in keyof T]: NonNullable<T[K]> };
 
-/** The parts if all of them are known: some numbers without the others would mislead. */
+/** The parts if all are known: some numbers without others would mislead. */
 const known = <T extends object>(parts: T): Known<T> | null =>
   Object.values(parts).includes(null) ? null : (parts as Known<T>);
 
 const withLimit = <T extends object>(seats: T | null, limit: number | null) => seats && { ...seats, limit };
 
-/** The rows of a list; null when one of them cannot be read. */
+/** Rows of a list; null if one is unreadable. */
 function readEach<T>(list: unknown, read: (row: Readonly<Record<string, unknown>>) => T | null): T[] | null {
   if (!Array.isArray(list)) return null;
   const rows = list.flatMap((row) => read(recordOf(row)) ?? []);
@@ -142,7 +142,7 @@ function waiting(value: unknown): Waiting | null {
   return number === null ? null : { count: number, since: isoTimeOf(since) };
 }
 
-/** From REST-37. */
+/** Reads REST-37. */
 async function fromOrganisationList(context: Context): Promise<OverviewParent> {
   const lists = await OrganisationLists.of(context).whole();
   if (lists === null) return unknown(context);
@@ -160,14 +160,14 @@ async function fromOrganisationList(context: Context): Promise<OverviewParent> {
 
 type Count = 'pending_asmts_count' | 'complete_asmts_count' | 'total_asmts_count';
 
-/** Null when one of them does not say. */
+/** Null if a count is missing. */
 const sumOf = (rows: readonly OrganisationBody[], key: Count): number | null =>
   rows.reduce<number | null>((sum, row) => {
     const count = integerOf(row[key]);
     return sum === null || count === null ? null : sum + count;
   }, 0);
 
-/** From REST-38 and REST-17. */
+/** Reads REST-38 and REST-17. */
 async function fromOrganisation(context: Context, id: string): Promise<OverviewParent> {
   const [organisation, users] = await Promise.all([
     notFoundForInvalidId(readOrganisation(context.api, id), id),
@@ -187,7 +187,7 @@ async function fromOrganisation(context: Context, id: string): Promise<OverviewP
   };
 }
 
-/** Null when one of them cannot be read. */
+/** Null if one is unreadable. */
 async function readEveryActiveUser({ api }: Context, id: string): Promise<UserBody[] | null> {
   const query = { org_id: toWireId(id), include_current_user: 'true' as const };
   return readEach((await api.call(calls.activeUserList, { query })).active_users, userOf);

@@ -17,17 +17,13 @@ import { readAsType } from './read-as-type.ts';
 
 type Given<Args> = Args extends { input: infer Input } ? Input : Args;
 
-/** Where a call has other names than the field: its input, and the value of the field in its answer. */
+/** Other names of a call: its input, and the field's value in its response. */
 interface Names<Args, Parent, Answer> {
   input?: (given: Given<Args>, parent: Parent) => object;
   answer?: (answer: Answer) => unknown;
 }
 
-/**
- * The resolver of a field that only our platform has. Its input is the input of the call and its answer has the names and types of the schema. The platform
- * decides by role, ownership and the rules of fields; its refusal is the field's. An input with `currentPassword` is confirmed first. Without the call, a field
- * that may be null is null.
- */
+/** Resolver of a field that only our platform has: passes input and response on; the platform decides. `currentPassword` is confirmed first. Nullable fields are null without the call. */
 export const passOn =
   <C extends ExtensionCall, Args extends object, Parent>(
     call: C,

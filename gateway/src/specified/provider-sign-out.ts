@@ -9,7 +9,7 @@ interface ProviderSignOut {
   required: boolean;
 }
 
-/** The provider at which the session can be signed out; null where it cannot. */
+/** Provider with single logout for the session; null without. */
 export async function readProviderSignOut(context: Context, user: UserBody): Promise<ProviderSignOut | null> {
   if (context.session.isBearer || !(await context.supports('extensions'))) return null;
   const { provider_sign_out }: Raw<typeof currentEntUsr> = user;
@@ -18,7 +18,7 @@ export async function readProviderSignOut(context: Context, user: UserBody): Pro
   return name === null ? null : { provider: name, required: boolOf(is_required) };
 }
 
-/** Where the browser signs out at the provider of its session; null where it cannot, or the product API does not say: signing out here never waits for the provider. */
+/** Sign-out URL at the provider; null if unknown: signing out here never waits for the provider. */
 export async function findProviderSignOutUrl(context: Context): Promise<string | null> {
   if (context.api.key === null) return null;
   try {

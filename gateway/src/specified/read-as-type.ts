@@ -18,14 +18,13 @@ interface Source {
   log: FastifyBaseLogger;
 }
 
-/** A value that its type does not have; the message is its place. */
+/** A value that its type does not allow; the message is its place. */
 class NotOfType extends Error {}
 
 /**
- * A value of an answer as its type in the schema, field by field; those with a resolver are the gateway's and not read. Some calls have the
- * schema's names in snake case, and its enum values in small letters, as in `users:write`. Throws UPSTREAM_BAD_RESPONSE for what
- * the type does not have, and logs its place. A value of an enum that only a later release has is null. An item that cannot be read is left out of its list
- * and logged, unless none can be read.
+ * Reads a response as its schema type, except fields with resolvers. Accepts snake case and lower-case enum values such
+ * as `users:write`. Throws UPSTREAM_BAD_RESPONSE; unknown enum values are null, unreadable items are dropped unless none
+ * is readable.
  */
 export function readAsType(type: GraphQLOutputType, value: unknown, { call, field, log }: Source): unknown {
   const dropped: string[] = [];

@@ -8,7 +8,7 @@ interface RequiredFactor {
   signInAgain: boolean;
 }
 
-/** What the session lacks that the user's organisation requires; null without such rules. */
+/** Missing second factor of the session; null without such rules. */
 export async function readRequiredFactor(context: Context, user: UserBody): Promise<RequiredFactor | null> {
   if (context.session.isBearer || !(await context.supports('extensions'))) return null;
   const { required_factor }: Raw<typeof currentEntUsr> = user;

@@ -35,7 +35,7 @@ export interface ResponderLists {
 
 type ResponderResponse = { readonly [K in keyof typeof responderLists]?: readonly unknown[] | null };
 
-/** Responders for one request, read once for a single organisation, and once without a filter for several: one call to our platform, REST-26 to REST-28 to any other product API. */
+/** Responders of a request, read once per organisation or unfiltered for several: one call, or REST-26 to REST-28. */
 export class Responders {
   readonly #context: Context;
   readonly #loader = new DataLoader((ids: readonly string[]) => this.#readMany(ids));
@@ -55,13 +55,11 @@ export class Responders {
     return this.#loader.load(organisationId ?? '');
   }
 
-  /** Adds users of a response that says which of them are responders. */
   add(users: readonly UserBody[], response: ResponderResponse): void {
     const lists = this.#listsIn(response);
     for (const user of users) this.#known.set(user, lists);
   }
 
-  /** The lists that say whether this user is a responder. */
   async readFor(user: UserBody): Promise<ResponderLists> {
     return this.#known.get(user) ?? this.read(idOf(user.ent_org_id));
   }

@@ -9,20 +9,19 @@ type SecondFactorKind = 'AUTHENTICATOR_APP' | 'PASSKEY';
 const kinds: Record<string, SecondFactorKind> = { app: 'AUTHENTICATOR_APP', passkey: 'PASSKEY' };
 const names: Record<SecondFactorKind, string> = { AUTHENTICATOR_APP: 'Authenticator app', PASSKEY: 'Passkey' };
 
-/** What the product API says; null where it says nothing, and then the caller may not see it. */
+/** Null if the caller may not see them. */
 const kindsOf = ({ second_factors }: UserBody): SecondFactorKind[] | null =>
   Array.isArray(second_factors) ? second_factors.flatMap((one) => kinds[String(one)] ?? []) : null;
 
-/** The second factors of a user; null where they are not known. */
 export const readSecondFactors = async (context: Context, user: UserBody): Promise<SecondFactorKind[] | null> =>
   (await context.supports('extensions')) ? kindsOf(user) : null;
 
-/** Whether users of an organisation, '' for all, are listed with their second factors. */
+/** Whether an organisation's users ('' for all) are listed with second factors. */
 export const showsSecondFactors = async (context: Context, organisationId: string): Promise<boolean> =>
   (await context.supports('extensions')) &&
   decideAccess(await readCaller(context.api), 'security:view', organisationId) === 'allowed';
 
-/** Throws FORBIDDEN for a filter by what the caller may not see, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */
+/** Throws FORBIDDEN for a hidden filter, CAPABILITY_UNAVAILABLE if the product API does not support it. */
 export async function allowFactorFilter(
   context: Context,
   filter: { secondFactor?: string | null } | null | undefined,
@@ -34,7 +33,6 @@ export async function allowFactorFilter(
     throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not list second factors.');
 }
 
-/** The second factors of a user as an export has them. */
 export function factorNames(user: UserBody): string | null {
   const found = kindsOf(user);
   return found && (found.map((kind) => names[kind]).join(', ') || 'None');

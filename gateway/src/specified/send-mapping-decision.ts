@@ -7,7 +7,7 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { toWireId } from '../product-api/shape.ts';
 import type { MappingBody } from './mapping-row.ts';
 
-/** REST-36. Nothing else in the call is user input, and the reason was checked, so INVALID means that the state has changed. */
+/** REST-36. The rest of the input was checked, so INVALID means that the state has changed. */
 export async function sendMappingDecision(
   api: RequestCalls,
   mappingUserId: string,
@@ -27,7 +27,7 @@ export async function sendMappingDecision(
   }
 }
 
-/** Sends an answer. A refusal counts as done when `readCurrent` finds the requested state: another caller was faster, and not every product API accepts a repetition. */
+/** Sends a decision. A refusal counts as done if `readCurrent` finds the state: another caller was faster. */
 export async function sendOrReadCurrent<T>(
   api: RequestCalls,
   send: () => Promise<T>,

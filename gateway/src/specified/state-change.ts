@@ -10,27 +10,24 @@ interface Stated {
   readonly is_disabled?: unknown;
 }
 
-/** A user who is activated or deactivated, or an organisation that is enabled or disabled. */
 export interface Subject<Body extends Stated> {
   kind: 'user' | 'organisation';
   id: string;
-  /** The call that reads it, and its place in the response. */
   detail: { call: Call; place: 'user' | 'org' };
-  /** Throws FORBIDDEN for a caller who may not change this id, by their role or because it is their own. */
+  /** Throws FORBIDDEN by role, or for the caller's own id. */
   authorize(id: string | null): Promise<void>;
-  /** Reads it for a caller who may change it. */
   readAllowed(): Promise<Body>;
   read(): Promise<Body>;
   /** Throws what else forbids the change. */
   requirePossible(stored: Body): Promise<void>;
-  /** Sends the change with the state, or without one to a product API that toggles. */
+  /** Sends the state, or nothing to a product API that toggles. */
   send(isDisabled?: boolean): Promise<Body | null | undefined>;
 }
 
-/** Confirms the change, and makes it unless the subject has the state; the subject as far as it is known then. */
+/** Confirms the change, and makes it unless the subject has the state; returns the subject. */
 type StateChange<Body> = (confirm: () => Promise<void>) => Promise<Body | null | undefined>;
 
-/** A change of state that the caller may make. Throws FORBIDDEN or NOT_FOUND for any other. */
+/** Throws FORBIDDEN or NOT_FOUND for a change that the caller may not make. */
 export const prepareStateChange = async <Body extends Stated>(
   context: Context,
   subject: Subject<Body>,
@@ -40,7 +37,7 @@ export const prepareStateChange = async <Body extends Stated>(
     ? changeOfPlatform(subject, isDisabled)
     : changeBySpecification(context, subject, isDisabled);
 
-/** Our platform takes the state, and checks what forbids it together with the change, under a lock. */
+/** Our platform takes the state, and checks the change under a lock. */
 async function changeOfPlatform<Body extends Stated>(
   subject: Subject<Body>,
   isDisabled: boolean,
@@ -52,7 +49,7 @@ async function changeOfPlatform<Body extends Stated>(
   };
 }
 
-/** Any other product API toggles. The gateway checks what forbids the change, and makes one change of a subject at a time. */
+/** External product APIs toggle. The gateway checks the change, one of a subject at a time. */
 async function changeBySpecification<Body extends Stated>(
   { api, log, services }: Context,
   subject: Subject<Body>,
@@ -61,7 +58,7 @@ async function changeBySpecification<Body extends Stated>(
   const { kind, id, detail } = subject;
   const stored = await subject.readAllowed();
   await subject.authorize(idOf(stored.id));
-  /** Throws when the state is unknown: a call that toggles would then do the opposite. */
+  /** Throws if the state is unknown: toggling could do the opposite. */
   const hasState = (body: Body) => {
     if (body.is_disabled == null) throw incompleteResponse(log, detail.call, `${detail.place}.is_disabled`);
     return boolOf(body.is_disabled) === isDisabled;
@@ -78,7 +75,7 @@ async function changeBySpecification<Body extends Stated>(
   };
 }
 
-/** The subject as answered; throws CONFLICT for one with the opposite state. */
+/** Throws CONFLICT for the opposite state. */
 function withState<Body extends Stated>(
   { kind }: Subject<Body>,
   isDisabled: boolean,

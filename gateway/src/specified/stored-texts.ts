@@ -8,11 +8,11 @@ function unescaped(value: unknown): unknown {
     : value;
 }
 
-/** An object with its texts as they are stored, to be sent back. Another product API may escape what it answers for HTML, and would escape it once more. */
+/** Texts as stored, to be sent back. An external product API may escape responses for HTML, and would escape again. */
 export const storedTextsOf = async <B extends object>(context: Context, answered: B): Promise<B> =>
   (await context.supports('extensions')) ? answered : (unescaped(answered) as B);
 
-/** A text as it is stored; null for one that may be escaped. */
+/** Stored text; null for one that may be escaped. */
 export const storedTextOrNull = async (
   context: Context,
   answered: string | null | undefined,
@@ -21,7 +21,7 @@ export const storedTextOrNull = async (
     ? answered
     : null;
 
-/** A form in which a text that is as it was answered becomes the stored one: forms send what they have read. */
+/** Replaces unchanged texts of a form by the stored ones: forms send what they have read. */
 export const withStoredTexts = <F extends object>(form: F, answered: object, stored: object): F =>
   Object.fromEntries(
     Object.entries(form).map(([field, text]) => {

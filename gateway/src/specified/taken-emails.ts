@@ -7,14 +7,13 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
 import { countActiveUsers } from './user-limit.ts';
 
-/** What the users of an organisation decide about a file of users. */
 interface FilePeople {
-  /** Those of the given emails that the organisation has, in small letters; of a product API that answers lists alone, all emails. */
+  /** Lower-case emails in the organisation; all of them if the product API has only lists. */
   emails: ReadonlySet<string>;
   activeCount: number;
 }
 
-/** The organisation's own emails among these: REST-17 and REST-18, the whole of both lists; our platform looks them up. */
+/** Own emails among these: whole lists of REST-17 and REST-18, or our platform's look-up. */
 export async function readFilePeople(
   context: Context,
   organisationId: string,

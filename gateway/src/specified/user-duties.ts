@@ -8,7 +8,7 @@ import { organisationRefOf } from './mapping-row.ts';
 import type { OrganisationRef } from './mapping-shapes.ts';
 import { type ResponderKind, Responders } from './responders.ts';
 
-/** The duties of a user: what others depend on (posts, responder lists, supervised users, keys) and open sessions, shown before the user is deactivated. */
+/** What depends on a user, and open sessions, shown before a deactivation. */
 export interface DutiesBody {
   responder: Record<ResponderKind, boolean | null>;
   seniorDesignation: string | null;
@@ -18,12 +18,12 @@ export interface DutiesBody {
   apiKeyCount: number | null;
   sessionCount: number | null;
   externalOrganisations: OrganisationRef[] | null;
-  /** As the product API sends them; only our platform does. */
+  /** Only our platform sends these. */
   apiKeys: unknown;
   movableDuties: unknown;
 }
 
-/** The duties of a user, without a permission check: one call to our platform; from any other product API what its own calls say. */
+/** Responsibilities without a permission check: one call to our platform, otherwise from specified calls. */
 export async function readDuties(context: Context, user: UserBody): Promise<DutiesBody> {
   return (await context.supports('extensions')) ? readExtended(context, user) : readSpecified(context, user);
 }
@@ -74,7 +74,7 @@ async function readSpecified(context: Context, user: UserBody): Promise<DutiesBo
   };
 }
 
-/** Null where the organisation cannot be read, or its body does not have the organiser. */
+/** Null if the organisation is unreadable, or lacks the organiser. */
 async function isOrganiserOf({ api }: Context, user: UserBody): Promise<boolean | null> {
   const organisationId = idOf(user.ent_org_id);
   const organisation = organisationId === null ? null : await readOrganisation(api, organisationId).catch(() => null);

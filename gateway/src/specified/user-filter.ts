@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts';
 import { filterValues } from '../product-api/paging.ts';
 import { readRoles } from './lookups.ts';
 
-/** INVALID for roles that there are not: an empty list would say that they have no users. */
+/** INVALID for unknown roles, where an empty list would mislead. */
 export async function requireKnownRoles(
   context: Context,
   filter: { roleIds?: readonly (string | number)[] | null } | null | undefined,

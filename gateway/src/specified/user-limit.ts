@@ -5,24 +5,23 @@ import { firstRowsWindow } from '../product-api/paging.ts';
 import { idOf, integerOf, type OrganisationBody, recordOf, userLimitOf } from '../product-api/shape.ts';
 import { readUserPage } from './user-lists.ts';
 
-/** The number of active users: from our platform without rows, else by REST-17. */
+/** Active users: from our platform without rows, else by REST-17. */
 export const countActiveUsers = async (context: Context, organisationId: string): Promise<number> =>
   (await readUserPage(context, organisationId, 'ACTIVE', { window: firstRowsWindow(0) })).all;
 
-/** The number of active users of an organisation, which may be known already. */
 export async function readActiveUserCount(context: Context, organisation: OrganisationBody): Promise<number> {
-  // Only our platform's detail of an organisation has it; another product API may mean something else by the name.
+  // Only our platform's details have it; an external product API may mean something else by the name.
   const known = (await context.supports('extensions')) ? integerOf(recordOf(organisation).active_users_count) : null;
   return known ?? countActiveUsers(context, idOf(organisation.id) ?? '');
 }
 
-/** Throws USER_LIMIT_REACHED when an organisation would have more active users than its limit. */
+/** Throws USER_LIMIT_REACHED beyond the limit. */
 export function assertWithinUserLimit({ user_limit }: OrganisationBody, activeUsers: number): void {
   const limit = userLimitOf(user_limit);
   if (limit !== null && activeUsers > limit) throw failure('USER_LIMIT_REACHED', texts.users.limitReached);
 }
 
-/** Throws USER_LIMIT_REACHED when an organisation has no seat for one more active user. */
+/** Throws USER_LIMIT_REACHED if the limit leaves no place for one more active user. */
 export async function assertSeatAvailable(
   context: Context,
   organisationId: string,

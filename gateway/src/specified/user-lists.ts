@@ -10,11 +10,8 @@ import { filterUsers, platformSortKeys, type UserOrder, type UserQuery, type Use
 import { Responders } from './responders.ts';
 import { joinPagesOfBothStates, readPagesOfBothStates } from './users-of-both-states.ts';
 
-/** A page of users, and what else its answer says. */
 export interface ListedUsers extends Page<UserBody> {
-  /** All users of the list, whatever the search. */
   all: number;
-  /** Whether the answer says which of the rows are responders. */
   hasResponders: boolean;
 }
 
@@ -24,13 +21,12 @@ interface PageRequest {
   userQuery: UserQuery;
 }
 
-/** The order of a list in which none is requested. */
 export const defaultUserOrders = {
   ACTIVE: { field: 'CREATED_AT', direction: 'DESC' },
   INACTIVE: { field: 'UPDATED_AT', direction: 'DESC' },
 } as const satisfies Record<UserStatus, UserOrder>;
 
-/** A page of the users of an organisation; without a status the active ones come first. Of any other product API than ours, the gateway filters and cuts the whole lists of REST-17 and REST-18. */
+/** A page of users, active ones first without a status. External product APIs: filtered and cut from whole lists of REST-17 and REST-18. */
 export async function readUserPage(
   context: Context,
   organisationId: string,
@@ -48,7 +44,7 @@ export async function readUserPage(
   };
 }
 
-/** All users in these states that a product API without extensions has in an organisation, in one order. */
+/** All users in these states for a product API without extensions, sorted. */
 export async function readWholeUserList(
   context: Context,
   organisationId: string,
@@ -61,7 +57,6 @@ export async function readWholeUserList(
   return filterUsers(rows, userQuery, await respondersFor(context, organisationId, userQuery));
 }
 
-/** A page of the users of one organisation, or of all, as our platform has it. */
 export async function readPlatformUsers(
   context: Context,
   { order, window, ...match }: ListMatch<typeof lists.all_users> & { order: UserOrder; window: PageWindow },

@@ -2,12 +2,12 @@ import type { Page, PageWindow, Place } from '../product-api/paging.ts';
 import type { UserBody } from '../product-api/shape.ts';
 import type { UserStatus } from './filter-users.ts';
 
-/** The list of active and inactive users: the active ones first. The first sort value of a place in it is the state. */
+/** Active users come first. The state is the first sort value of a place. */
 const states: readonly UserStatus[] = ['ACTIVE', 'INACTIVE'];
 
 const stateOf = ({ keys }: Place): UserStatus | undefined => states[Number(keys[0])];
 
-/** The part of a window in one state; no rows where a place of the other state excludes them. */
+/** Part of a window in one state; no rows if a place of the other state excludes them. */
 function windowIn(state: UserStatus, window: PageWindow, limit: number): PageWindow {
   const placeIn = (place: Place | null) =>
     place && stateOf(place) === state ? { ...place, keys: place.keys.slice(1) } : null;
@@ -16,7 +16,7 @@ function windowIn(state: UserStatus, window: PageWindow, limit: number): PageWin
   return { limit: isOutside ? 0 : limit, offset: 0, after: placeIn(after), before: placeIn(before), fromEnd };
 }
 
-/** Reads the page of both states one after the other: the second continues where the first ends. */
+/** Reads both states in turn: the second continues where the first ends. */
 export async function readPagesOfBothStates<P extends Page<UserBody>>(
   window: PageWindow,
   read: (state: UserStatus, window: PageWindow) => Promise<P>,
@@ -31,7 +31,6 @@ export async function readPagesOfBothStates<P extends Page<UserBody>>(
   return { active, inactive: await read('INACTIVE', { ...rest, offset: Math.max(0, offset - active.total) }) };
 }
 
-/** One page of the pages of both states. */
 export function joinPagesOfBothStates(
   active: Page<UserBody>,
   inactive: Page<UserBody>,

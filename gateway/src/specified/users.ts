@@ -13,21 +13,20 @@ import { Responders } from './responders.ts';
 import { prepareStateChange, type Subject } from './state-change.ts';
 import { assertSeatAvailable } from './user-limit.ts';
 
-/** Whether users are answered with their last sign-in. */
 export const answersLastSignIn = (context: Context): Promise<boolean> => context.supports('extensions');
 
-/** Whether a user has no password yet; null where that is unknown. */
+/** Null if unknown. */
 export async function isInvited(context: Context, { is_invited }: UserBody): Promise<boolean | null> {
   return typeof is_invited === 'boolean' && (await context.supports('extensions')) ? is_invited : null;
 }
 
-/** Tells the users who have no password yet; none where that is unknown. */
+/** Users without a password; none if unknown. */
 export async function invitedUsers(context: Context): Promise<(user: UserBody) => boolean> {
   const isKnown = await context.supports('extensions');
   return ({ is_invited }) => isKnown && is_invited === true;
 }
 
-/** What REST-21 needs in addition to the fields that change: all others of the stored user, where the product API replaces the whole user. */
+/** Remaining fields of REST-21, if the product API replaces the whole user. */
 export const unchangedUserFields = async (context: Context, stored: UserBody) =>
   (await context.supports('extensions')) ? {} : { ...storedUserFields(stored), ...roleFieldsOf(stored) };
 
@@ -40,11 +39,11 @@ function roleFieldsOf(user: UserBody) {
   };
 }
 
-/** Whether duties of a user can move with their deactivation, and not with an API key. */
+/** Whether a deactivation can hand over responsibilities, never with an API key. */
 export const mayHandOver = async (context: Context): Promise<boolean> =>
   !context.session.isBearer && (await context.supports('extensions'));
 
-/** Activating or deactivating a user: REST-19, in front of any other product API after REST-22 and what it does not check. Throws FORBIDDEN or NOT_FOUND. */
+/** Prepares REST-19; for an external product API after REST-22 and its missing checks. Throws FORBIDDEN or NOT_FOUND. */
 export function prepareUserState(
   context: Context,
   id: string,
@@ -75,7 +74,7 @@ export function prepareUserState(
   return prepareStateChange(context, subject, isDisabled);
 }
 
-/** Throws RESPONDER_ACTIVE for a responder, and UPSTREAM_UNAVAILABLE while that is unknown. */
+/** Throws RESPONDER_ACTIVE for a responder, UPSTREAM_UNAVAILABLE while unknown. */
 async function requireNoResponder(context: Context, user: UserBody): Promise<void> {
   const { users, failures } = await Responders.of(context).readFor(user);
   const id = idOf(user.id) ?? '';

@@ -11,10 +11,10 @@ import { boolOf, idOf, integerOf, recordOf } from '../product-api/shape.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { readSingleSignOnAnswer } from './single-sign-on.ts';
 
-/** No session of a browser is longer, whatever the product API allows. */
+/** Longest browser session, whatever the product API allows. */
 const maxMinutes = maxSessionSeconds / 60;
 
-/** What an organisation asks of the sign-ins of its users; null where the product API has no such rules. */
+/** Null if the product API has no such rules. */
 export const readSignInRules = async (context: Context, organisationId: string): Promise<SignInRules | null> =>
   toSignInRules((await readSingleSignOnAnswer(context, organisationId))?.sign_in_rules);
 
@@ -22,7 +22,7 @@ const update = passOn(calls.updateSignInRules, {
   answer: ({ signInRules }) => ({ organisationId: idOf(recordOf(signInRules).id), signInRules }),
 });
 
-/** REST-7, then the call, once the caller and the length are checked; neither is repeated. */
+/** REST-7, then the call, after checking caller and length; neither is repeated. */
 export async function updateSignInRules(
   root: object,
   args: MutationUpdateSignInRulesArgs,

@@ -26,7 +26,6 @@ import { notFoundForInvalidId, rethrowWithInputNames } from '../product-api/refu
 import { boolOf, idOf, integerOf, isoTimeOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
 import { hasCall, requireCall } from '../specified/extension-calls.ts';
 
-/** The settings in an answer of our platform; null for anything else. */
 function toSingleSignOn(organisationId: string, answer: unknown): SingleSignOn | null {
   const body = recordOf(answer);
   const redirectUrl = textOf(body.redirect_url);
@@ -96,17 +95,17 @@ interface SingleSignOnResult {
   singleSignOn(): Promise<SingleSignOn | null>;
 }
 
-/** How single sign-on of an organisation signs people in; null before its first save, and where the product API has none. */
+/** Null before the first save, or if the product API has none. */
 export async function readSingleSignOn(context: Context, organisationId: string): Promise<SingleSignOn | null> {
   return toSingleSignOn(organisationId, (await readSingleSignOnAnswer(context, organisationId))?.single_sign_on);
 }
 
-/** The redirect URI to register at the provider, also before the first save; null where the product API has none. */
+/** Redirect URI to register, also before the first save; null if the product API has none. */
 export async function readRedirectUrl(context: Context, organisationId: string): Promise<string | null> {
   return textOf((await readSingleSignOnAnswer(context, organisationId))?.redirect_uri);
 }
 
-/** All that `single_sign_on` returns; null where the product API does not have it. */
+/** Null if the product API lacks `single_sign_on`. */
 export async function readSingleSignOnAnswer(context: Context, organisationId: string) {
   await authorize(context.api, 'sso:view', organisationId);
   if (!(await hasCall(context, calls.singleSignOn))) return null;
@@ -114,7 +113,7 @@ export async function readSingleSignOnAnswer(context: Context, organisationId: s
   return notFoundForInvalidId(context.api.call(calls.singleSignOn, { query }), organisationId);
 }
 
-/** Whether the viewer may switch it, or, `anywhere`, also verify domains without a record. */
+/** Whether the viewer can turn it on or off or, with `anywhere`, verify domains without a record. */
 export async function mayActivate(
   context: Context,
   organisationId: string,

@@ -30,7 +30,7 @@ const names = {
   ent_org_id: 'organisationId',
 };
 
-/** REST-51. The call needs all three values, so those that are left out are read by REST-50 and sent back; saves of an organisation run one after another. */
+/** REST-51 needs all three values: missing ones are read by REST-50. Saves of an organisation run one by one. */
 async function updateSso(context: Context, input: UpdateSsoInput): Promise<SsoResult> {
   const { api, services } = context;
   const organisationId = String(input.organisationId).trim();
@@ -47,7 +47,7 @@ async function updateSso(context: Context, input: UpdateSsoInput): Promise<SsoRe
   return services.keyedMutex.runExclusive(`sso ${organisationId}`, async () => {
     const isPartial = client_id === undefined || tenant_id === undefined || given === null;
     const stored = isPartial ? await notFoundForInvalidId(readSso(api, organisationId), organisationId) : null;
-    // What is escaped may be the stored text or not: it is not sent back, and has to be entered.
+    // An escaped text may differ from the stored one: it must be entered again.
     const known = (text: string | null | undefined) => storedTextOrNull(context, text);
     const adfs = {
       client_id: client_id ?? (await known(stored?.sso?.clientId)),
@@ -69,7 +69,7 @@ async function updateSso(context: Context, input: UpdateSsoInput): Promise<SsoRe
   });
 }
 
-/** INVALID for what is neither given nor stored. */
+/** INVALID for values that are neither given nor stored. */
 const missingFields = (adfs: Record<'client_id' | 'tenant_id' | 'client_secret', string | null>) =>
   invalid(
     (['client_id', 'tenant_id', 'client_secret'] as const)

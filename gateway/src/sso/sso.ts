@@ -11,16 +11,16 @@ interface Sso {
 }
 
 export interface SsoResult {
-  /** Reads the settings again if necessary; may fail although they were saved. */
+  /** Reads the settings if necessary; can fail although they were saved. */
   sso(): Promise<Sso | null>;
   organisationId: string;
 }
 
-/** The settings in a response, with the secret apart, so that it is not copied along. */
+/** Settings with the secret apart, so that it is not copied along. */
 interface KnownSso {
   /** Null before they were first saved. */
   sso: Sso | null;
-  /** The stored secret or its mask; sent back it changes nothing. Null when none is stored. */
+  /** Stored secret or its mask, which changes nothing; null if none is stored. */
   secret: string | null;
 }
 
@@ -33,6 +33,6 @@ export function ssoIn({ sso }: ApiResponse<typeof calls.getSso>, organisationId:
   return { sso: saved ? { id: organisationId, clientId, tenantId, secretSet: secret !== null } : null, secret };
 }
 
-/** REST-50, without a permission check. */
+/** REST-50 without a permission check. */
 export const readSso = async (api: RequestCalls, organisationId: string): Promise<KnownSso> =>
   ssoIn(await api.call(calls.getSso, { query: { org_id: toWireId(organisationId) } }), organisationId);

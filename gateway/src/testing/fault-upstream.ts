@@ -106,7 +106,7 @@ const sendTo =
     return { status: answer.statusCode ?? 500, headers: answer.headers, body: await buffer(answer) };
   };
 
-/** Without a second connection, which takes longer than most calls. */
+/** Avoids a second connection, which takes longer than most calls. */
 const injectInto =
   (app: FastifyInstance): SendToReal =>
   async (method, path, headers, body) => {

@@ -40,7 +40,7 @@ export function holdTimers(...lengths: number[]) {
   return {
     /** Waits until so many of them wait. */
     untilWaiting: (count: number) => expect.poll(() => held.size).toBe(count),
-    /** As if so many milliseconds had gone by. */
+    /** Lets so many milliseconds go by. */
     pass(ms: number) {
       passedMs += ms;
       for (const [timer, one] of [...held]) {

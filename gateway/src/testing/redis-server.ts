@@ -51,7 +51,7 @@ export async function startRedis(settings: readonly string[] = []) {
     port,
     password,
     url,
-    /** As `kill -9` does. */
+    /** Kills like `kill -9`. */
     kill: end,
     /** Starts it again, with what it had stored. */
     async restart() {

@@ -61,9 +61,9 @@ export interface TestSystemOptions {
   aheadMs?: number;
   /** Whether every `signIn` is a sign-in. Otherwise a user's first one is used again after each reset: most tests are not about it. */
   signsInAnew?: boolean;
-  /** Of gateway and platform. */
+  /** Metrics of gateway and platform. */
   metrics?: Metrics;
-  /** The same. */
+  /** Traces of gateway and platform. */
   traces?: Traces;
   /** What the gateway shares with others. */
   openShared?: GatewayOptions['openShared'];
@@ -79,7 +79,7 @@ const secretsIn = (answers: string[]): string[] =>
 
 /** A sign-in that later tests use again. */
 interface SignedIn {
-  /** By the platform's clock. */
+  /** Time by the platform's clock. */
   at: number;
   tab: TestClient;
   /** Brings the session back into the platform after a reset. */
@@ -106,7 +106,7 @@ export async function startTestSystem({
       extensions: extensions === 'on',
       gatewaySecrets,
       outboundHosts,
-      // As where one environment has the settings of both.
+      // One environment has the settings of both.
       requirePasswordOnActivate: settings.REQUIRE_PASSWORD_ON_ACTIVATE === 'on',
     },
     metrics: metrics?.of('platform'),
@@ -185,7 +185,7 @@ export async function startTestSystem({
       signedIn.set(user, { at: platform.now().getTime(), tab: tab.copy(), restore: await platform.saveSession(user) });
       return tab;
     }),
-    /** The same, with no request recorded yet. */
+    /** Like `signIn`, with no request recorded yet. */
     async openTab(user: UserName): Promise<TestClient> {
       const tab = await this.signIn(user);
       upstream.requests.length = 0;

@@ -8,7 +8,7 @@ import { type AllUsersPage, readAllUsers } from '../specified/all-users.ts';
 import { allowFactorFilter } from '../specified/second-factors.ts';
 import { requireKnownRoles } from '../specified/user-filter.ts';
 
-/** The users of all organisations, without a permission check. */
+/** Users of all organisations, without a permission check. */
 export function allUserList(
   { filter, orderBy, ...args }: Partial<QueryUsersArgs>,
   context: Context,
@@ -28,7 +28,7 @@ export function allUserList(
   };
 }
 
-/** A page of them. Async, so that an error in the arguments comes after the permission check. */
+/** Async, so that an error in the arguments comes after the permission check. */
 export async function allUsersPage(args: QueryUsersArgs, context: Context): Promise<UserConnectionParent> {
   await allowFactorFilter(context, args.filter, '');
   const { organisationId, cursors, read } = allUserList(args, context);

@@ -5,12 +5,11 @@ import { type PersonField, personField } from '@console/contract/fields/person-f
 import { plainNumber } from '@console/contract/fields/text-rules';
 import { flagOf } from '@console/contract/user-file/flag-words';
 
-/** The problem of a department that the console does not offer. */
 export const unknownDepartment: FieldProblem = { code: 'UNKNOWN', message: 'is unknown' };
 
 const specifiedFlags = ['true', 'yes', '1', 'false', 'no', '0', ''];
 
-/** The text that a cell means: spreadsheets write numbers and TRUE as their language does. Any other text is trimmed. */
+/** Text that a cell means: spreadsheets write numbers and TRUE in their language. Other texts are trimmed. */
 export function meantText(
   column: PersonField | undefined,
   text: string,
@@ -18,7 +17,7 @@ export function meantText(
 ): string {
   switch (column) {
     case 'department_name':
-      // As the list writes it: the filters of users compare every letter.
+      // Written like the list: filters of users compare every letter.
       return (
         departments?.find((one) => one.toLowerCase() === text.trim().toLowerCase()) ??
         enteredText(personField(column), text)
@@ -36,10 +35,10 @@ export function meantText(
 
 const shortened = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d{1,3}$/i;
 const shortenedWithPlaces = /^[+-]?\d[.,]\d+E[+-]\d{2,3}$/;
-/** #NAME? and its like, in any language. */
+/** #NAME? and similar, in any language. */
 const errorValue = /^#(?:N\/A|N\/D|NV|[\p{Lu}\d/.]+[!?])$/u;
 
-/** What a spreadsheet has put in place of what was typed; null where it has not. */
+/** Problem of a value that a spreadsheet put in place of the typed one; otherwise null. */
 export function spreadsheetProblem(column: PersonField | undefined, text: string): FieldProblem | null {
   const typed = text.trim();
   const isNumber = column === 'mobile' || column === 'country_code';

@@ -19,7 +19,7 @@ const action: Action = 'users:create';
 const fields = [...profileFields, 'email', 'role', 'dept_lead'] as const;
 const longestSearch = 200;
 
-/** REST-20. Checks the permission, then the organisation, then the input. */
+/** REST-20. Checks permission, organisation, then input. */
 export async function createUser(context: Context, input: CreateUserInput): Promise<UserResult> {
   const { api } = context;
   const caller = await readCaller(api);

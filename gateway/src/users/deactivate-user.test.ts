@@ -16,7 +16,7 @@ const isDisabled = async (user: UserName) => {
 };
 const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);
 const nothingSent = () => expect([bodies(paths.prove), bodies(paths.turn)]).toEqual([[], []]);
-/** Without extensions: our platform checks all of it together with the change. */
+/** Expects no call if there are no extensions; our platform checks everything together with the change. */
 const nothingSentUnchecked = () => {
   if (mode === 'off') nothingSent();
 };
@@ -200,7 +200,7 @@ describe('what REST-19 answers', () => {
     expect(await isDisabled('assA')).toBe(true);
   });
 
-  test('GQL-14 a user that was turned the other way meanwhile is CONFLICT', async () => {
+  test('GQL-14 a user that another request has switched is CONFLICT', async () => {
     system.upstream.script(paths.turn, { body: { user: { id: idOf('audA'), is_disabled: false } } });
     expect((await deactivate(await signedIn(), idOf('audA'), password)).code).toBe('CONFLICT');
   });

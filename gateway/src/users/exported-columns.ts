@@ -7,13 +7,13 @@ import {
 import { bulkResultColumn } from '@console/contract/rules';
 import { boolOf, textOf, type UserBody } from '../product-api/shape.ts';
 
-/** The columns of a file of users that their table has, too. */
+/** Columns of a user file that its table has, too. */
 const shownFields: readonly PersonField[] = ['email', 'department_name', 'role'];
 
 const textIn = (field: Exclude<PersonField, 'role'>, user: UserBody): string | null =>
   field === 'dept_lead' ? (boolOf(user.dept_lead) ? 'Yes' : 'No') : textOf(user[field satisfies PersonTextField]);
 
-/** The other columns of a file of users, so that an export can be corrected and uploaded. */
+/** Remaining columns of a user file, so that an export can be corrected and uploaded. */
 export const otherPersonColumns = personFieldNames.flatMap((field) =>
   field === 'role' || shownFields.includes(field)
     ? []
@@ -22,12 +22,12 @@ export const otherPersonColumns = personFieldNames.flatMap((field) =>
 
 export const idHeading = 'id';
 
-/** What an export has beyond the columns of a file of users, and the column of the results of an upload. */
+/** Columns of exports, and of upload results, that a user file does not have. */
 const leftOutHeadings = new Set([
   bulkResultColumn,
   idHeading,
   ...['name', 'status', 'secondfactor', 'lastsignin', 'organisationid'],
 ]);
 
-/** Whether a column is left out of a file of users, by its heading without capitals, spaces and signs; a zone may follow in brackets. */
+/** Whether a column is left out, by its normalised heading; a time zone can follow in brackets. */
 export const isLeftOut = (heading: string): boolean => leftOutHeadings.has(heading.replace(/\(.*\)$/, ''));

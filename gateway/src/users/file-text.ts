@@ -13,10 +13,7 @@ export interface DecodedText {
   encoding: string;
 }
 
-/**
- * Decodes a text by its byte order mark, else by the given encoding, else as UTF-8. A guess would create people with letters that the file does not have, so
- * another file is refused with the encodings that decode it. Rejects with InvalidUserFileError.
- */
+/** Decodes by byte order mark, given encoding, else UTF-8. A wrong guess would corrupt names, so other files are rejected with possible encodings. Rejects with InvalidUserFileError. */
 export async function decodeText(bytes: Buffer, given: TextEncoding | null): Promise<DecodedText> {
   const declared = declaredText(bytes);
   if (declared?.isMarked || (declared && !given)) {

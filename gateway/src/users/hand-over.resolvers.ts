@@ -5,7 +5,6 @@ import { mayHandOver } from '../specified/users.ts';
 
 const call = userDutiesCalls.userDuties;
 
-/** What of a user's duties can be handed over. */
 export const handOverResolvers: Resolvers = {
   UserDuties: {
     apiKeys: ({ apiKeys }, _args, { log }, { returnType, fieldName: field }) =>

@@ -12,7 +12,6 @@ import { mayCall, requireCall } from '../specified/extension-calls.ts';
 import { provisionedFieldsOf, signInBlockedAtOf } from '../specified/provisioned-users.ts';
 import { isAllowedForUser } from './user-rights.ts';
 
-/** What the identity provider does to users: the fields that it sets, and the block on their sign-in. */
 export const provisionedUserResolvers: Resolvers = {
   Mutation: {
     unblockSignIn: async (_root, { input }, context) => ({ user: await unblockSignIn(context, input) }),
@@ -25,7 +24,6 @@ export const provisionedUserResolvers: Resolvers = {
   },
 };
 
-/** Ends the block on the sign-in of a user, after REST-7. */
 async function unblockSignIn(context: Context, input: UnblockSignInInput): Promise<UserBody> {
   if (context.session.isBearer) throw failure('FORBIDDEN', sessionNeeded);
   requireKey(context.api);

@@ -240,7 +240,7 @@ describe('workbooks', () => {
     const file = await readSheet(bytes);
     isRead = true;
     expect(file.rows).toHaveLength(bulkMaxRows);
-    // Without turns it is one long task.
+    // One long task would have no turns.
     expect(turns).toBeGreaterThan(100);
   });
 });

@@ -39,32 +39,27 @@ export interface UserFileReading {
   separator: string | null;
   /** Null for CSV. */
   sheet: string | null;
-  /** The row that was read as the header. */
   headerRow: number;
-  /** The cells of the header, in the order of the columns. */
+  /** Header cells, in the order of the columns. */
   headings: string[];
   leftOut: string[];
 }
 
-/** A file of users as people have them. */
 export interface ReadUserFile extends UserFile {
   reading: UserFileReading;
-  /** Whether the product API, which takes the specified CSV only, can take the file as it is. */
+  /** Whether a product API that takes the specified CSV only can take the file unchanged. */
   isSpecified: boolean;
 }
 
 interface SourceCell {
   text: string;
-  /** What the file has instead of the text. */
   from?: string;
-  /** Why the cell has no text. */
   problem?: FieldProblem;
 }
 
 interface SourceRow {
   row: number;
   cells: SourceCell[];
-  /** Of an exported user. */
   id?: string | undefined;
 }
 
@@ -76,24 +71,24 @@ export interface CellCorrection {
 
 interface Source extends Omit<UserFileReading, 'headings' | 'headerRow' | 'leftOut'> {
   rows: readonly SourceRow[];
-  /** Whether every CSV reader takes it apart in the same way. */
+  /** Whether every CSV reader splits it in the same way. */
   isPlain: boolean;
 }
 
 interface ReadingOptions extends UserFileOptions {
-  /** The encoding of a text without a byte order mark. */
+  /** Encoding of a text without a byte order mark. */
   encoding?: TextEncoding | null;
-  /** The departments that the console offers; null where they are unknown. */
+  /** Departments of the console; null if unknown. */
   departments?: readonly string[] | null;
 }
 
 const sheetName = 'Users';
-/** The header and what may be above it. */
+/** The header and what can be above it. */
 const rowsAbove = 10;
-/** What CSV for spreadsheets has before a text that they would take for a formula. */
+/** Mark of CSV for spreadsheets before a possible formula. */
 const formulaMark = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 
-/** Reads the template, or a CSV file as a spreadsheet program saves it, with other texts for single cells. Rejects with InvalidUserFileError, and with INVALID for a correction of what the file does not have. */
+/** Reads the template, or a spreadsheet's CSV, with corrections of cells. Rejects with InvalidUserFileError, and INVALID for a missing cell. */
 export async function readUserFile(
   name: string,
   bytes: Buffer,
@@ -109,7 +104,7 @@ export async function readUserFile(
   const headerRow = rows[0]?.row ?? 1;
   const columns = withHeaderRow(headerRow, () => headings.map(columnOf));
   correct(rows, columns, corrections);
-  // A user who is there may keep another department, so those of an update are checked once it is known who is there.
+  // An existing user can keep another department, so those of an update are checked later.
   const offered = options.isUpdating ? null : departments;
   const records = rows.map((row) => recordOf(row, columns, { isPadded: source.kind === 'XLSX', departments: offered }));
   const file = await checkUserFile(place === -1 ? [] : records, () => completeColumns(columns, options), role, options);
@@ -162,7 +157,7 @@ async function readSheet(bytes: Buffer): Promise<Source> {
   }
 }
 
-/** The rows without the columns that an export or a result has beyond a file of users, and without what these add for safety. */
+/** Removes an export's additional columns, and marks that it adds for safety. */
 function withoutLeftOut(rows: readonly SourceRow[]): { rows: readonly SourceRow[]; leftOut: string[] } {
   const headings = rows[0]?.cells.map(({ text }) => text.trim()) ?? [];
   const places = new Set(headings.flatMap((heading, place) => (isLeftOut(keyOf(heading)) ? place : [])));
@@ -180,7 +175,7 @@ function withoutLeftOut(rows: readonly SourceRow[]): { rows: readonly SourceRow[
   };
 }
 
-/** Changes the cells in place: a row may have as many as the file has bytes. */
+/** Changes cells in place: a row can have as many as the file has bytes. */
 function correct(
   [, ...rows]: readonly SourceRow[],
   columns: readonly string[],
@@ -200,7 +195,7 @@ function correct(
   }
 }
 
-/** Capitals, spaces and signs do not matter: "First name *" is firstname. */
+/** Ignores capitals, spaces and signs: "First name *" is firstname. */
 const keyOf = (heading: string): string => heading.toLowerCase().replace(/[\s_*:.-]/g, '');
 
 const columnsByKey = new Map(
@@ -245,7 +240,7 @@ function recordOf(
     const isUnknown = column === 'department_name' && meant !== '' && departments?.includes(meant) === false;
     const unusable = problem ?? spreadsheetProblem(column, text) ?? (isUnknown ? unknownDepartment : null);
     const isChanged = from !== undefined || meant !== text.trim();
-    // Of the cells beyond the columns one problem is enough: a row can have as many as the file has bytes.
+    // One problem for all cells beyond the columns: a row can have as many as the file has bytes.
     if (unusable && (column || place === columns.length)) unreadable.push({ column: column ?? null, ...unusable });
     else if (column && isChanged) changes.push({ column, from: from ?? text });
     return normaliseText(isChanged ? meant : text);

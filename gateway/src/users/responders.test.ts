@@ -47,7 +47,7 @@ test('RESP-1 OPEN-71 ENT-5 REST-26 REST-27 REST-28 three calls, or one of our pl
   expect(inactive.nodes[0].responder).toEqual({ continuer: false, investigator: false, arc: false });
   expect([users.responderFailures, inactive.responderFailures, errors]).toEqual([[], [], []]);
   expect(sent()).toEqual(mode === 'on' ? [[], [], []] : [[{}], [{}], [{}]]);
-  // With the two lists of users come their responders.
+  // Responders come with the two lists of users.
   expect(system.upstream.sent(one)).toEqual([]);
 });
 

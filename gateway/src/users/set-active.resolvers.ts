@@ -16,7 +16,7 @@ const mayActivate = async (api: RequestCalls, user: UserBody): Promise<boolean> 
 const mayDeactivate = async (api: RequestCalls, user: UserBody): Promise<boolean> =>
   !boolOf(user.is_disabled) && isAllowedForUser(api, user, 'users:deactivate', false);
 
-/** RESPONDER for a responder; null while a list that may contain the user cannot be read. */
+/** RESPONDER for a responder; null while a list that may contain the user is unreadable. */
 async function responderBlock(context: Context, user: UserBody): Promise<ActionBlock[] | null> {
   const { users, failures } = await Responders.of(context).readFor(user);
   const id = idOf(user.id) ?? '';
@@ -24,7 +24,6 @@ async function responderBlock(context: Context, user: UserBody): Promise<ActionB
   return failures.length > 0 ? null : [];
 }
 
-/** Activating and deactivating: the mutations, who may do it, and what blocks it. */
 export const setActiveResolvers: Resolvers = {
   Mutation: {
     activateUser: (_root, args, context) => activateUser(context, args),

@@ -20,14 +20,14 @@ export async function deactivateUser(
   return userResultFromResponse(context.api, await change(confirm), { id: String(id) });
 }
 
-/** REST-7 when a password is given, then REST-19. */
+/** REST-7 if a password is given, then REST-19. */
 export async function activateUser(context: Context, { id, currentPassword }: IdAndPassword): Promise<UserResult> {
   const change = await prepareUserState(context, String(id), 'users:activate');
   const confirm = await requirePasswordToActivate(context, currentPassword, invalidCredentials);
   return userResultFromResponse(context.api, await change(confirm), { id: String(id) });
 }
 
-/** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE of a product API that cannot do it. */
+/** Throws FORBIDDEN with an API key, CAPABILITY_UNAVAILABLE without support. */
 async function requireHandOver(context: Context): Promise<void> {
   if (await mayHandOver(context)) return;
   if (context.session.isBearer) throw failure('FORBIDDEN', sessionNeeded);

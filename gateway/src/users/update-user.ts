@@ -20,7 +20,7 @@ import { findRoleById } from '../specified/lookups.ts';
 import { storedTextsOf, withStoredTexts } from '../specified/stored-texts.ts';
 import { unchangedUserFields } from '../specified/users.ts';
 
-/** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
+/** REST-22, then REST-21. Checks permission, organisation, then input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserResult> {
   const { api } = context;
   const answered = await readManagedUser(context.api, String(input.id), 'users:edit');
@@ -61,7 +61,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   return userResultFromResponse(api, updated, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });
 }
 
-/** The role and department lead after the change. Leading a department ends with a role that does not allow it. */
+/** Role and department lead after the change; a role without the lead ends it. */
 async function readRoleChange(context: Context, { roleId, deptLead }: UpdateUserInput, user: UserBody) {
   const stored = roleOf(user) ?? undefined;
   const role = roleId === undefined ? stored : roleId === null ? undefined : await findRoleById(context, roleId);

@@ -62,7 +62,7 @@ describe('who changes whom', () => {
     expect((await update(system.client(), {}, programHeaders(key))).errors).toEqual([]);
   });
 
-  test('USER-20 CASES-29 OPEN-21 nobody changes a user of a higher role', async () => {
+  test('USER-20 CASES-29 OPEN-21 no one changes a user of a higher role', async () => {
     const cases: [UserName, UserName][] = [
       ['assA', 'orgA'],
       ['orgA', 'adm'],

@@ -50,7 +50,7 @@ async function planUpdate(context: Context, upload: UserUpload) {
   return { organisation, table, rows, ownLevelCount, formOf };
 }
 
-/** Whether a row gives a department that the console does not offer: that of a user who is there may stay. */
+/** Whether a row gives an unknown department: an existing user can keep one. */
 const isDepartmentUnknown = ({ kind, user, updates }: UploadRow, departments: readonly string[] | null): boolean => {
   const given = kind === 'new' ? user.department_name : updates?.find(({ column }) => column === 'department_name')?.to;
   return Boolean(given) && departments?.includes(given ?? '') === false;
@@ -62,7 +62,7 @@ const withUnknownDepartment = (row: UploadRow): UploadRow => ({
   problems: [...row.problems, { column: 'department_name', ...unknownDepartment }],
 });
 
-/** What the product API would do with each row; nothing is changed. */
+/** Previews each row without changes. */
 async function readPlan(
   context: Context,
   rows: readonly UploadRow[],
@@ -104,7 +104,6 @@ function plannedRowOf(value: unknown) {
   return { row, kind, updates, problems };
 }
 
-/** The result that an upload would have, with the old and new text of each cell that it changes. */
 export async function previewUpdate(context: Context, upload: UserUpload): Promise<UserUploadPreviewParent> {
   const { organisation, table, rows, ownLevelCount } = await planUpdate(context, upload);
   const activeCount = await countActiveUsers(context, upload.organisationId);
@@ -117,7 +116,7 @@ export async function previewUpdate(context: Context, upload: UserUpload): Promi
   };
 }
 
-/** The whole file, or with `onlyValidRows` what is not faulty: all of these rows or none. REST-7 first if a row gives the caller's own level. */
+/** Uploads all rows or none; with `onlyValidRows`, the valid ones. REST-7 first if a row gives the caller's own level. */
 export async function uploadUpdate(
   context: Context,
   upload: UserUpload,

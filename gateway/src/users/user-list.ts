@@ -6,7 +6,7 @@ import type { PagedList } from '../product-api/paging.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
 import { defaultUserOrders, type ListedUsers, readUserPage } from '../specified/user-lists.ts';
 
-/** The users of an organisation, without a permission check. */
+/** Users of an organisation, without a permission check. */
 export function userList(
   organisationId: string,
   args: Partial<OrganisationUsersArgs>,

@@ -90,7 +90,7 @@ describe('the rows', () => {
       ]);
   });
 
-  test('USER-3 a filter leaves those for whom all of it holds', async () => {
+  test('USER-3 a filter leaves the users that match all of it', async () => {
     const { db } = system.platform;
     const rows = await db.selectFrom('ent_usr').select(['id', 'firstname']).execute();
     const idOf = (name: string) => rows.find(({ firstname }) => firstname === name)?.id ?? 0;

@@ -11,7 +11,7 @@ const deactivate = stateMutation('deactivateUser');
 const of = 'viewerCanEdit viewerCanActivate viewerCanDeactivate';
 const rights = ({ viewerCanEdit, viewerCanActivate, viewerCanDeactivate }: Record<string, boolean>) =>
   [viewerCanEdit && 'edit', viewerCanActivate && 'activate', viewerCanDeactivate && 'deactivate'].filter(Boolean);
-/** Of an active user. */
+/** Permissions for an active user. */
 const all = ['edit', 'deactivate'];
 
 describe('as the roles table has it', () => {

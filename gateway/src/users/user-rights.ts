@@ -22,7 +22,7 @@ export async function isAllowedForUser(
   );
 }
 
-/** SEATS where one more active user would exceed the organisation's limit. */
+/** SEATS if one more active user would exceed the organisation's limit. */
 export async function seatBlock(context: Context, organisation: OrganisationBody): Promise<ActionBlock[]> {
   const limit = userLimitOf(organisation.user_limit);
   if (limit === null) return [];

@@ -7,9 +7,8 @@ import { ApiFailure, problemsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 import type { UserFileReading } from './read-user-file.ts';
 
-/** A row, and what becomes of it. */
 export interface UploadRow extends UserFileRow {
-  /** By default it is new, unless it is faulty. */
+  /** Default: new, unless faulty. */
   kind?: UserFileRowKind;
   updates?: readonly CellUpdate[];
 }
@@ -37,16 +36,15 @@ export interface UserUploadPreviewParent {
   newCount: number;
   updateCount: number;
   unchangedCount: number;
-  /** With any, the upload needs the caller's password. */
+  /** If above 0, the upload needs the caller's password. */
   ownLevelCount: number;
   seatsUsed: number;
-  /** Null: no limit. */
+  /** Null for no limit. */
   seatsLeft: number | null;
 }
 
 export const isFaulty = ({ problems }: UserFileRow): boolean => problems.length > 0;
 
-/** Marks rows with an email that the organisation already has. */
 export const markTakenEmails = (rows: readonly UserFileRow[], emails: ReadonlySet<string>): UserFileRow[] =>
   rows.map((row) => (emails.has(row.user.email.toLowerCase()) ? withProblems(row, [taken]) : row));
 
@@ -57,7 +55,7 @@ const withProblems = (row: UserFileRow, more: readonly RowProblem[]): UserFileRo
   problems: [...row.problems, ...more],
 });
 
-/** The refusal of rows as our platform sends it: `row 3` with a text and a code per problem. */
+/** Refusal of rows like our platform's: `row 3` with a text and a code per problem. */
 export const refusalOfRows = (rows: readonly UserFileRow[]) => ({
   errors: byRow(rows, ({ column, message }) => (column === null ? message : `${column} ${message}`)),
   codes: byRow(rows, ({ code }) => code),
@@ -70,27 +68,26 @@ const byRow = (rows: readonly UserFileRow[], partOf: (problem: RowProblem) => st
 export const csvFileOf = (columns: readonly PersonField[], rows: readonly UserFileRow[]) =>
   Buffer.from(stringify([[...columns], ...rows.map(({ cells }) => cells)]));
 
-/** The same for a product API that updates users: with the ids of an export. */
+/** Like `csvFileOf`, for a product API that updates users: with the ids of an export. */
 export const updateFileOf = (columns: readonly PersonField[], rows: readonly UserFileRow[]) =>
   Buffer.from(stringify([[userFileIdColumn, ...columns], ...rows.map(({ id = '', cells }) => [id, ...cells])]));
 
-/** The row that an entry of `errors` is about; rows count from the header, which is 1. */
+/** Row of an entry of `errors`; rows count from the header, which is 1. */
 function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefined {
   const number = /^row (\d{1,7})$/.exec(path)?.[1];
   return number === undefined ? undefined : rows[Number(number) - 2];
 }
 
-/** A text that begins with a column's name is about that cell, any other about the row. */
+/** A text that begins with a column's name is about that cell, others about the row. */
 const rowProblemOf = ({ code, message }: FieldProblem): RowProblem => {
   const column = personFieldNames.find((name) => message.startsWith(`${name} `)) ?? null;
   return { column, code, message: column === null ? message : message.slice(column.length + 1) };
 };
 
-/** The problems of a row, from a list of texts and that of their codes. */
 export const rowProblemsOf = (texts: unknown, codes: unknown): RowProblem[] =>
   problemsOf(texts, codes).map(rowProblemOf);
 
-/** The rows with the product API's problems when it refused single rows only; else null. */
+/** Rows with the product API's problems if it rejected single rows only; else null. */
 export function rowsWithUpstreamProblems(rows: readonly UserFileRow[], thrown: unknown): UserFileRow[] | null {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return null;
   const codes = recordOf(thrown.body.codes);
@@ -102,7 +99,6 @@ export function rowsWithUpstreamProblems(rows: readonly UserFileRow[], thrown: u
   return rows.map((row) => withProblems(row, problems.get(row) ?? []));
 }
 
-/** The errors with the row numbers of the original file. */
 export function withOriginalRowNumbers(body: Readonly<Record<string, unknown>>, rows: readonly UserFileRow[]) {
   if (!isRecord(body.errors)) return body;
   const renamed = (given: unknown) =>

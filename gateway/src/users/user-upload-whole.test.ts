@@ -7,7 +7,7 @@ import { useTestSystem } from '../testing/system.ts';
 import { countAlone, csv, header, line, lines, upload } from '../testing/user-files.ts';
 import { createUserDocument, goodUser, withoutOrganisation } from '../testing/user-mutations.ts';
 
-// With the product API that is ours, behind nothing that answers in its place.
+// Uses our own product API, with nothing that responds in its place.
 const system = useTestSystem();
 
 const send = (tab: TestClient, document: string, file: TestFile, more = {}, headers = {}) =>

@@ -30,9 +30,8 @@ export interface UserUpload {
   organisationId: string;
   file: UploadArgument;
   corrections: readonly CellCorrection[];
-  /** Users who are there are updated; otherwise their rows are faulty. */
+  /** Existing users are updated; otherwise their rows are faulty. */
   updates?: { clearsEmpty: boolean } | undefined;
-  /** The name of the file's encoding. */
   encoding?: string | null | undefined;
 }
 
@@ -43,13 +42,13 @@ interface Uploaded {
   departments: readonly string[] | null;
 }
 
-/** The departments that the console offers. Null where they cannot be read: then only the product API checks those of a file. */
+/** Departments of the console. If null, only the product API checks those of a file. */
 const readDepartments = async (context: Context): Promise<readonly string[] | null> => {
   const options = await readOptions(context, calls.departmentList, 'department_list').catch(() => []);
   return options.length === 0 ? null : options.map(({ label }) => label);
 };
 
-/** Checks the limit, the permission, the organisation, then the file; the files of a caller one after another, because each may have thousands of rows. */
+/** Checks limit, permission, organisation, then the file; a caller's files one by one, because each can have thousands of rows. */
 export async function readUserUpload(
   context: Context,
   { organisationId, file, corrections, updates, encoding: named }: UserUpload,
@@ -85,7 +84,7 @@ function encodingOf(named: string | null | undefined): TextEncoding | null {
   throw invalid([{ path: 'encoding', code: 'UNKNOWN', message: `must be one of ${encodingNames.join(', ')}` }]);
 }
 
-/** The file that the product API gets: REST-23 takes CSV. */
+/** File for the product API: REST-23 takes CSV. */
 function sentFileOf(name: string, bytes: Buffer<ArrayBuffer>, { isSpecified, columns, rows }: ReadUserFile): SentFile {
   const safeName = name.replace(/\p{Cc}/gu, '').slice(-255);
   if (isSpecified) return { name: safeName, type: 'text/csv', bytes };
@@ -94,7 +93,7 @@ function sentFileOf(name: string, bytes: Buffer<ArrayBuffer>, { isSpecified, col
   return { name: safeName.replace(/\.\w+$/, bulkUploadFileExtension), type: 'text/csv', bytes: sent };
 }
 
-/** The organisation's own emails among those of the rows, and its seats in use. */
+/** Own emails among the rows, and users that count against the limit. */
 const readPeople = (context: Context, { organisationId }: UserUpload, { rows }: ReadUserFile) =>
   readFilePeople(
     context,
@@ -102,7 +101,6 @@ const readPeople = (context: Context, { organisationId }: UserUpload, { rows }: 
     rows.map(({ user }) => user.email),
   );
 
-/** The result that an upload would have, as far as the file and the organisation show. */
 export async function previewUserUpload(context: Context, upload: UserUpload): Promise<UserUploadPreviewParent> {
   const { organisation, table } = await readUserUpload(context, upload);
   const { emails, activeCount } = await readPeople(context, upload, table);
@@ -110,7 +108,6 @@ export async function previewUserUpload(context: Context, upload: UserUpload): P
   return { ...preview, newCount: preview.validCount, updateCount: 0, unchangedCount: 0, ownLevelCount: 0 };
 }
 
-/** What the previews of an upload and of an update have in common. */
 export function previewOf(
   { organisation, table }: Pick<Uploaded, 'organisation' | 'table'>,
   rows: UploadRow[],
@@ -145,7 +142,7 @@ export async function uploadAll(context: Context, upload: UserUpload): Promise<U
   }
 }
 
-/** REST-23 without the faulty rows. Rows that only the product API can refuse (an email of another organisation) are left out too, and the rest is sent once more, because a refused call creates no user. */
+/** REST-23 without faulty rows. If the product API rejects further rows, the rest is sent once more, because a refused call creates no user. */
 export async function uploadValidRows(context: Context, upload: UserUpload): Promise<UserUploadResult> {
   const { organisation, sent, table } = await readUserUpload(context, upload);
   const { api } = context;
@@ -180,7 +177,6 @@ const resultOf = ({ organisationId }: UserUpload, createdCount: number, refused:
   refused,
 });
 
-/** Throws INVALID with the problems of every faulty row. */
 export function assertValidRows(rows: readonly UserFileRow[]): void {
   const faulty = rows.filter(isFaulty);
   if (faulty.length === 0) return;
@@ -188,14 +184,14 @@ export function assertValidRows(rows: readonly UserFileRow[]): void {
   throw failure('INVALID', message, { fields });
 }
 
-/** The number of created users; without it in the response, the number sent. */
+/** Number of created users; without it in the response, the number sent. */
 async function create(api: RequestCalls, { organisationId }: UserUpload, file: SentFile, sent: number) {
   const body = { org_id: toWireId(organisationId) };
   const { users } = await api.call(calls.bulkUserUpload, { body, files: { file } });
   return users?.length ?? sent;
 }
 
-/** A refused upload with our messages; `rows`: those of a rewritten file, to restore the original row numbers. */
+/** Refused upload with our messages; `rows` of a rewritten file restore the original row numbers. */
 export function refusalOf(thrown: unknown, rows?: readonly UserFileRow[]): unknown {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return thrown;
   const { body, status } = thrown;

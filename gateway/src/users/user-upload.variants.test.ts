@@ -26,7 +26,7 @@ const refusalIn = ({ errors, code }: Awaited<ReturnType<typeof sendFile>>) => ({
 });
 
 describe('uploading all', () => {
-  test('BULK-6 REST-23 the file goes out byte for byte, beside org_id', async () => {
+  test('BULK-6 REST-23 the file is sent byte for byte, with org_id', async () => {
     system.upstream.script(path, created(2));
     const tab = await signedIn();
     const text = `\ufeff${csv(line('Ada'), '', line('Zoë', { email: 'zoe@new.example', designation: '"a; b, =c"' })).replaceAll('\n', '\r\n')}`;

@@ -31,7 +31,7 @@ const textResolvers = Object.fromEntries(
 export const usersResolvers: Resolvers = {
   Query: {
     user: (_root, { id }, { api }) => readAllowedUser(api, String(id)),
-    // No single organisation: requires a role with access to all of them.
+    // Several organisations: requires a role with access to all of them.
     users: (_root, args, context) => authorizedRead(context.api, 'users:list', '', allUsersPage(args, context)),
   },
 
@@ -108,7 +108,7 @@ async function readPage(
   const window = windowOf(args, list.cursors);
   // Where the page begins within the list follows from its length.
   const withoutTotal = !hasTotal && window.offset === 0;
-  // At once, so that the lists of a page stay in one call.
+  // Started at once, so that the lists of a page stay in one call.
   const read = list.read({ ...window, withoutTotal });
   const [page] = await Promise.all([read, requireKnownRoles(context, args.filter)]);
   const { hasResponders } = page;

@@ -1,7 +1,6 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, many, moment, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The link to set a new password. */
 export const passwordResetMail = (
   given: Facts<'name' | 'link', { hours: number }>,
 ): MailContent & { kind: 'reset' } => ({
@@ -15,7 +14,6 @@ export const passwordResetMail = (
   ]),
 });
 
-/** The notice of a changed password; `link` leads to the request for a new one. */
 export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailContent =>
   composeMail('Your password was changed', [
     greeting(name),
@@ -24,7 +22,6 @@ export const passwordChangedMail = ({ name, at, link }: { name: string | null; a
     { link, label: 'Set a new password' },
   ]);
 
-/** The email after the first password; `link` leads to signing in. */
 export const welcomeMail = (given: { name: string | null; organisation: string | null; link: URL }): MailContent =>
   composeMail('Welcome', [
     greeting(given.name),
@@ -33,7 +30,7 @@ export const welcomeMail = (given: { name: string | null; organisation: string |
     'If you did not set the password, set a new one under “Forgot password”. Tell the person who invited you.',
   ]);
 
-/** Replaces a link to set a password for users who sign in without one; `link` leads to the sign-in page. */
+/** Replaces a reset link for users who sign in without a password. */
 export const signInWayMail = (given: { name: string | null; bySingleSignOn: boolean; link: URL }): MailContent =>
   composeMail('How to sign in', [
     greeting(given.name),

@@ -22,7 +22,6 @@ import { resetPassword } from './reset-password.ts';
 
 const everyKind = ['reset', 'invitation', 'onboarding'] as const;
 
-/** Reauthentication, resetting and changing a password, and the modules of the caller's organisation. */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   const originOf = (request: FastifyRequest) => ({
@@ -45,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, accountCalls.userByResetPwd, {}, async ({ body, request }) => {
     const { address } = originOf(request);
-    // The key of the call that uses an onboarding token up: its repetition begins with this read.
+    // An onboarding token can be used once; a repetition with the same idempotency key begins with this read.
     const requestKey = readIdempotencyKey(services, request, organisationsCalls.createOrganiser.name);
     const find = () => findTokenForRequest(services, db, body.reset_password_token, everyKind, requestKey);
     const token = await limitTokenAttempts(services, address, find);

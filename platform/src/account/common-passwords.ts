@@ -10,7 +10,7 @@ export const bare = (password: string): string =>
     .replace(/[@$](?=[@$]*\p{L})/gu, (sign) => lookAlikes[sign] ?? '')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-// Made for the first password that is checked: at a start it would take a twentieth of the CPU time.
+// Created on first use: at the start it would take a twentieth of the CPU time.
 let common: Set<string> | undefined;
 
 /** Whether a password is one of the 49,000 most common ones, compared without what the policy asks for: `Password1!` is as common as `password1`. */

@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const refusedText = 'The passkey was not accepted, or the request has expired. Try again.';
 
-test('CONFIRM-1 a passkey confirms one act of a person without a password, which is recorded', async () => {
+test('CONFIRM-1 a passkey confirms one action of a person without a password, which is recorded', async () => {
   await dropPassword();
   expect(await act(key)).toBe(422);
   const confirmed = await answered(key, device);
@@ -51,7 +51,7 @@ test('CONFIRM-1 a passkey confirms one act of a person without a password, which
   expect([await act(key), await act(key)]).toEqual([200, 422]);
 });
 
-test('CONFIRM-1 it is good for 60 seconds', async () => {
+test('CONFIRM-1 it is valid for 60 seconds', async () => {
   await answered(key, device);
   platform.moveClock(60 * secondMs);
   expect(await act(key)).toBe(200);
@@ -60,13 +60,13 @@ test('CONFIRM-1 it is good for 60 seconds', async () => {
   expect(await act(key)).toBe(422);
 });
 
-test('CONFIRM-1 a refused act leaves the confirmation for the next one', async () => {
+test('CONFIRM-1 a refused action leaves the confirmation for the next one', async () => {
   await answered(key, device);
   const unknown = await send('remove_passkey', key, { passkey_id: 999_999 });
   expect([unknown.statusCode, await act(key)]).toEqual([404, 200]);
 });
 
-test('CONFIRM-3 it is good in the session that asked for it alone', async () => {
+test('CONFIRM-3 it is valid only in the session that requested it', async () => {
   const { apiKey: other } = await platform.signIn('orgA');
   await answered(key, device);
   expect(await act(other)).toBe(422);
@@ -165,7 +165,7 @@ test('CONFIRM-3 who is disabled between asking and answering confirms nothing', 
   expect((await confirm(key, response)).statusCode).toBe(401);
 });
 
-test('CONFIRM-2 the text of a refused act says how to confirm it, and what to set up where there is no way', async () => {
+test('CONFIRM-2 the text of a refused action says how to confirm it, and what to set up where there is no way', async () => {
   const text = async () => (await send('set_up_app', key)).json();
   expect(await text()).toEqual({ message: 'Confirm your password first.', code: 'WRONG_PASSWORD' });
   await dropPassword();

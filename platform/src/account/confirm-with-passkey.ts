@@ -17,11 +17,10 @@ const refusedAnswers = { max: 20, windowMs: 15 * minuteMs };
 
 const purposeOf = (sessionId: number): PasskeyPurpose => `confirm ${sessionId}`;
 
-/** When a confirmation of now is no longer good. */
 const confirmedUntil = ({ clock }: Pick<Services, 'clock'>): string =>
   addMs(clock(), reauthenticationSeconds * secondMs).toISOString();
 
-/** What a browser needs to confirm an action with a passkey of the caller, as JSON text. Stores nothing. Throws 403 with an API key, 409 without a passkey. */
+/** What a browser needs to confirm an action with a passkey, as JSON text. Throws 403 with an API key, 409 without a passkey. */
 export async function passkeyConfirmationOptions(services: Services, caller: Caller): Promise<string> {
   const sessionId = requireSession(caller);
   const passkeys = await services.db
@@ -39,7 +38,7 @@ export async function passkeyConfirmationOptions(services: Services, caller: Cal
   return JSON.stringify(options);
 }
 
-/** Confirms the next action of the caller's session by a passkey of theirs. Throws 403 with an API key, 422 WRONG_PASSWORD, 429. */
+/** Confirms the next action of the caller's session. Throws 403 with an API key, 422 WRONG_PASSWORD, 429. */
 export async function confirmWithPasskey(
   services: Services,
   caller: Caller,

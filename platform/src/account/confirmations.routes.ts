@@ -6,7 +6,6 @@ import type { Services } from '../core/access/services.ts';
 import { route } from '../core/http/route.ts';
 import { confirmWithPasskey, passkeyConfirmationOptions } from './confirm-with-passkey.ts';
 
-/** Actions that are confirmed without a password; extensions. */
 export function confirmationsRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   if (!settings.extensions) return;

@@ -7,7 +7,7 @@ const words = ['meier', 'acme', 'anna', 'console'];
 const tooClose = 'is too close to your name, your email or your organisation. Choose another one.';
 
 test.each(['Acme#2026', 'ACME-acme-2026', 'Anna.Meier-1', 'Console#2026x', '4cme-Anna!9'])(
-  'SECURITY-T11 %j says little beside words that are known of the person',
+  'SECURITY-T11 %j adds little to known words about the person',
   (password) => {
     expect(consistsOfWords(password, words)).toBe(true);
   },

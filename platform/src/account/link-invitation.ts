@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Database } from '../core/database/schema.ts';
 import type { ValidToken } from '../invitations/user-tokens.ts';
 
-/** The invitation that a valid token belongs to: that of its link, else the last one of its kind. Undefined for a user who has a password, or signs in by a provider. */
+/** The invitation of a valid token: that of its link, else the user's last one. Undefined for a user with a password or provider. */
 export async function readLinkInvitation(
   db: Kysely<Database>,
   { ent_usr_id, kind, token_hash, expires_at }: ValidToken,

@@ -16,10 +16,7 @@ export interface NewPassword {
   password_confirmation: string;
 }
 
-/**
- * Throws 422 with texts by field for a password of a user that violates the policy, is common, consists of what is known of them or differs from its
- * repetition (SPEC 5), and for `furtherProblem`.
- */
+/** Throws 422 by field for a password that breaks the policy, is common, is guessable or is not repeated (SPEC 5). */
 export async function refuseBadPassword(
   db: Kysely<Database>,
   userId: number,
@@ -45,10 +42,7 @@ export async function refuseBadPassword(
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
-/**
- * Sets a password, ends every session, remembered device and unused link of the user, clears the counts of failed attempts and OTP challenges, and
- * mails the user: a welcome after the first one, else a notice. The caller has locked the user.
- */
+/** Sets a password, revokes sessions, devices and links, clears failed attempts, and emails the user. The caller has locked the user. */
 export async function setPasswordRevokeAccessAndMail(
   { clock, settings, mailer }: Services,
   trx: Transaction<Database>,
@@ -66,7 +60,7 @@ export async function setPasswordRevokeAccessAndMail(
     .set({
       password_hash: passwordHash,
       password_changed_at: clock(),
-      // Until then nothing could be set up.
+      // Before the first password no second factor could be set up.
       ...(password_hash === null && { factor_grace_from: clock() }),
     })
     .where('id', '=', userId)

@@ -1,6 +1,5 @@
 import { type NoticeRules, privilegedUsers } from '../core/mail/notice-rule.ts';
 
-/** The emails about the events of this area. */
 export const accountNotices: NoticeRules = {
   'account:resetPassword': privilegedUsers(
     (role) => `accepted the invitation and set a password, as ${role}`,

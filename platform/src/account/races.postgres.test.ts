@@ -76,7 +76,7 @@ test('CASES-33 OPEN-35 of 10 parallel commands with two reauthentications two su
   expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
 
-test('CONFIRM-1 CONFIRM-3 of two acts at once with one confirmation by passkey one is done, and of ten answers to one challenge one confirms', async () => {
+test('CONFIRM-1 CONFIRM-3 of two concurrent actions with one passkey confirmation one is done, and of ten answers to one challenge one confirms', async () => {
   const { apiKey: key } = await platform.signIn('orgA');
   const post = (call: string, body: object = {}) => platform.call(`POST /consoles/ext/${call}`, { key, body });
   const device = createPasskeyDevice();

@@ -17,10 +17,7 @@ import type { RequestOrigin } from './reset-password.ts';
 
 const action = 'account:requestReset';
 
-/**
- * Mails a link to set a new password if the email belongs to an active user who is not uninvited, or how they sign in without one; the response does not depend on it. At most five an hour for a
- * recipient; what is not mailed is audited. Throws 429 after too many from an address.
- */
+/** Emails a reset link if the email is of a user; the response does not depend on it. Throws 429 after too many from an address. */
 export async function requestPasswordReset(
   services: Services,
   { address, requestId }: RequestOrigin,

@@ -12,7 +12,6 @@ import { consumeToken, findValidToken } from '../invitations/user-tokens.ts';
 import { forgetKnownDevices } from '../security/revoke-access.ts';
 import { refuseBadPassword, setPasswordRevokeAccessAndMail } from './new-password.ts';
 
-/** Where an unauthenticated call comes from. */
 export interface RequestOrigin {
   address: string;
   requestId: string;
@@ -21,10 +20,7 @@ export interface RequestOrigin {
 /** An onboarding token sets no password (CHECKLIST OPEN-70). */
 const kinds = ['reset', 'invitation'] as const;
 
-/**
- * Sets a password with the token of a mailed link, once, without signing in. Throws 422 TOKEN_INVALID, 422 with texts by field for the password (the
- * token stays valid), and 429 after too many wrong tokens.
- */
+/** Sets a password once with a mailed token, without signing in. Throws 422 TOKEN_INVALID, 422 by field, 429 after wrong tokens. */
 export async function resetPassword(
   services: Services,
   { address, requestId }: RequestOrigin,

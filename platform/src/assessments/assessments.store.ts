@@ -4,10 +4,8 @@ import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** An assessment in the REST shape. */
 export type AssessmentAnswer = z.input<typeof asmt>;
 
-/** Assessments and subscribed models of the allowed organisations; the others look as if they did not exist. */
 export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = () => selectAssessments(db).where(isInAllowedOrganisation(allowed, 'asmt.ent_org_id'));
 

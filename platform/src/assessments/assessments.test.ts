@@ -132,7 +132,7 @@ test('REST-57 MODEL-1 MODEL-2 ASMT-1 ENT-8 an organisation’s assessments and m
   ]);
 });
 
-test('REST-57 a list of many assessments needs no more queries than one of few', async () => {
+test('REST-57 a list of many assessments needs as many queries as one of few', async () => {
   const { A } = platform.orgs;
   const { apiKey } = await platform.signIn('adm');
   const queries = async (): Promise<number> => {

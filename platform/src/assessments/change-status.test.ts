@@ -122,7 +122,7 @@ test('CASES-34 SECURITY-T7 an assessment of another organisation is 404 like an 
   });
 });
 
-test('REST-56 ASMT-7 a status that another user changed meanwhile is a conflict and remains', async () => {
+test('REST-56 ASMT-7 a status that another user has changed is a conflict and remains', async () => {
   const id = await add('In Progress');
   expect((await change(id, 'On Hold', { expected_state: 'In Progress' })).statusCode).toBe(200);
   const late = await change(id, 'Completed', { expected_state: 'In Progress' });

@@ -8,10 +8,9 @@ export const noOrganisationChainId = 0;
 
 type AuditRow = Row<'audit_entry'>;
 
-/** The hash before the first event of a chain. */
 export const chainStartHash = (chainId: number): string => sha256(`activity ${chainId}`);
 
-/** What the start of a chain says, for its keyed hash: who can only write into the database cannot move it. */
+/** Text of a chain's start for its keyed hash: write access to the database alone cannot move the start. */
 export const chainStartText = (chainId: number, firstNo: number, firstHash: string): string =>
   `activity start ${chainId} ${firstNo} ${firstHash}`;
 
@@ -20,21 +19,18 @@ interface Head {
   last_hash: string;
 }
 
-/**
- * Gives committed events their positions and adds them to their hash chains, at most `limit`; returns how many. One platform at a time: only then is a position never given
- * after a later one was read.
- */
+/** Numbers and chains at most `limit` committed events. One platform at a time, so no lower number appears after a later one was read. */
 export const chainAuditEvents = async (db: Kysely<Database>, limit = 1_000): Promise<number> =>
   (await hasUnsealed(db)) ? chainUnsealed(db, limit) : 0;
 
-/** Asked first, so that a reader who comes often writes nothing. */
+/** Checked first, so that a reader who polls often writes nothing. */
 const hasUnsealed = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('audit_entry').select('id').where('position', 'is', null).limit(1).execute()).length > 0;
 
 const chainUnsealed = (db: Kysely<Database>, limit: number): Promise<number> =>
   db.transaction().execute((trx) => chainIn(trx, limit));
 
-/** Adds all events to their chains in a transaction, which is the only one to do so until it ends. */
+/** Chains all events in a transaction, and keeps others from chaining until it ends. */
 export async function chainAllIn(trx: Transaction<Database>, limit = 1_000): Promise<void> {
   while ((await chainIn(trx, limit)) === limit);
 }
@@ -68,7 +64,6 @@ async function chainIn(trx: Transaction<Database>, limit: number): Promise<numbe
   return rows.length;
 }
 
-/** Locks the positions until the end of the transaction. */
 const lockPosition = (trx: Transaction<Database>) =>
   trx
     .insertInto('audit_position')

@@ -1,6 +1,5 @@
 import type { NamedTarget, TargetKey } from './audit-targets.ts';
 
-/** A changed field with its values as texts. */
 interface Change {
   field: string;
   from: string | null;
@@ -15,7 +14,6 @@ interface Changed {
 const secretField = /secret|password|token/i;
 const fileField = /^(logo|icon)_id$/;
 
-/** The target types that ids in fields are of. */
 const idFields: Readonly<Record<string, string>> = {
   organizer_id: 'ent_usr',
   holder_id: 'ent_usr',
@@ -28,7 +26,6 @@ const idFields: Readonly<Record<string, string>> = {
   customer_id: 'ent_org',
 };
 
-/** Whether the values of a field are ids of users. */
 export const isPersonField = (field: string): boolean => idFields[field] === 'ent_usr';
 
 const typeOf = (field: string): string | undefined => (Object.hasOwn(idFields, field) ? idFields[field] : undefined);
@@ -41,7 +38,6 @@ const textOf = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** The users and organisations whose ids are values of changed fields. */
 export const referencedTargets = ({ before, after }: Changed): TargetKey[] =>
   [before, after].flatMap((json) =>
     Object.entries(fieldsOf(json)).flatMap(([field, value]) => {
@@ -72,7 +68,7 @@ export function describeChanges(
     const [fromName, toName] = [from, to].map(
       (target_id) => target_id && nameOf({ target_type, target_id, subject_org_id: null })?.name,
     );
-    // Both names or both ids.
+    // Show both names or both ids.
     if (fromName === undefined || toName === undefined) return { field, from, to };
     return { field: withoutId, from: fromName, to: toName };
   });

@@ -11,7 +11,6 @@ import { describeChanges, fieldsOf, referencedTargets } from './audit-changes.ts
 import { findTargetNames } from './audit-targets.ts';
 import { withErasedText } from './event-hash.ts';
 
-/** An event in the REST shape. */
 export type AuditEventAnswer = z.input<typeof auditEvent>;
 
 /** Events in the REST shape, without the persons, keys, addresses and targets of organisations that are not allowed. */
@@ -60,7 +59,7 @@ export async function toAuditEventAnswers(
   });
 }
 
-/** Whether the actor is in an organisation that is not allowed: a user who is in another one now, or a key that belonged to another one. */
+/** Whether the actor is in an organisation that is not allowed: a user who moved there, or a key that belonged to it. */
 export function isActorHidden(
   allowed: AllowedOrganisations,
   { ent_usr_id, api_key_id, ent_org_id }: AuditRow,
@@ -82,13 +81,12 @@ export function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEvent
   return via === 'system' ? 'system' : 'unknown';
 }
 
-/** Only the system's own events say so: others have what a caller has sent. */
+/** Only the system's own events have a trusted operator name: other events contain what a caller has sent. */
 export function operatorOf(row: AuditRow): string | null {
   const { operator } = fieldsOf(withErasedText(row, erasedText).after);
   return row.via === 'system' && typeof operator === 'string' ? operator : null;
 }
 
-/** What was changed, with a text in place of erased values. */
 export function shownChanges(row: AuditRow): { before: unknown; after: unknown } {
   const shown = withErasedText(row, erasedText);
   if (operatorOf(row) === null) return shown;

@@ -50,7 +50,7 @@ test('DESIGN-5 an event says when, who, with which role, from where, what, on wh
   expect(event.request_id).toBeTruthy();
 });
 
-test('DESIGN-5 a key is named beside its owner, and each way has its own events', async () => {
+test('DESIGN-5 a key is named next to its owner, and each way has its own events', async () => {
   const integration = await addIntegrationKey(platform.db, platform.users.adm.id);
   await edit('audA', 'One', integration, { 'x-key-use': 'bearer' });
   await edit('audA', 'Two', key, { 'x-key-use': 'session' });

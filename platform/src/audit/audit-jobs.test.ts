@@ -82,7 +82,7 @@ test('DESIGN-5 the head of each chain is logged once for each time it has grown'
   expect(await markNewChainHeadsLogged(platform.db)).toMatchObject([{ organisation: platform.orgs.B, number: 1 }]);
 });
 
-/** The chain of A with three events of which retention has deleted the first. */
+/** The chain of A with three events, without the first, which retention has deleted. */
 const shortened = async () => {
   await platform.signIn('adm');
   await chainAllAuditEvents(platform.db);

@@ -11,12 +11,11 @@ const deleteSize = 5_000;
 /** Anyone can cause events without organisation, so they are deleted earlier. */
 const daysWithoutOrganisation = 365;
 
-/** Adds all committed events to their hash chains. */
 export async function chainAllAuditEvents(db: Kysely<Database>): Promise<void> {
   while ((await chainAuditEvents(db, chainBatchSize)) === chainBatchSize);
 }
 
-/** The heads of the chains that have grown since the last call, on any platform, for the log: there they are out of the database's reach. */
+/** Chain heads that have grown since the last call on any platform, for the log: it is out of the database's reach. */
 export const markNewChainHeadsLogged = (
   db: Kysely<Database>,
 ): Promise<{ organisation: number; number: number; hash: string }[]> =>
@@ -27,7 +26,7 @@ export const markNewChainHeadsLogged = (
     .returning(['id as organisation', 'last_no as number', 'last_hash as hash'])
     .execute();
 
-/** Deletes the sealed events at the start of each chain that are older than their organisation keeps them; the chain of the rest begins with the hash of the last one. */
+/** Deletes expired events at the start of each chain; the rest begins with the hash of the last deleted event. */
 export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock, pepper: Pepper): Promise<void> {
   const chains = await db
     .selectFrom('audit_chain')
@@ -41,7 +40,7 @@ export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock, p
   });
 }
 
-/** Signs the starts of all chains that were shortened anew, after a rotation of the secret. */
+/** Signs all chain starts that retention has moved, after a rotation of the secret. */
 export async function signChainStarts(db: Kysely<Database>, pepper: Pepper): Promise<void> {
   const chains = await db.selectFrom('audit_chain').selectAll().where('first_no', '>', 0).execute();
   for (const { id, first_no, first_hash, start_proof } of chains) {

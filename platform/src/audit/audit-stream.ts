@@ -6,21 +6,20 @@ import { operatorOf } from './audit-event.ts';
 import { readWholeFeed } from './event-feed.ts';
 import { toFeedEvents } from './feed-event.ts';
 
-/** Where a reader of the whole audit log is. */
 export const auditCursor = z.strictObject({
   /** The number of the last event that was read; 0 before the first one. */
   number: z.int().min(0),
-  /** Its hash, which tells the same number in a database that was restored apart; null where it is not known. */
+  /** Hash of that event: a restored database can have another event with the same number. Null if unknown. */
   hash: z.string().nullable(),
-  /** Events up to this number were history when the reader began: that some are deleted is not a loss. */
+  /** Last number when the reader began. Deleted events up to it do not count as missing. */
   begun: z.int().min(0),
 });
 export type AuditCursor = z.infer<typeof auditCursor>;
 
-/** What follows a cursor. `isOther`: the database is not the one, or not in the state, that the cursor was of. */
+/** Events after a cursor. `isOther`: the cursor is of another database, or of a state before a restore. */
 export const auditBatch = z.object({
   isOther: z.boolean(),
-  /** An event each, as JSON, with its time and what a receiver sorts by. */
+  /** Events as JSON, with the time and action that a receiver sorts by. */
   events: z.array(z.object({ at: z.string(), action: z.string(), isRefused: z.boolean(), line: z.string() })),
   /** Events that were deleted before they were read. */
   missing: z.int(),
@@ -29,10 +28,9 @@ export const auditBatch = z.object({
 });
 export type AuditBatch = z.infer<typeof auditBatch>;
 
-/** A batch is in memory as a whole, and one line of the operator's socket. */
 const batchSize = 200;
 
-/** The place before the first event, or after the last one. */
+/** A cursor before the first event, or after the last one. */
 export async function beginAuditStream(db: Kysely<Database>, { atStart }: { atStart: boolean }): Promise<AuditCursor> {
   const last = await lastNumber(db);
   return atStart
@@ -40,10 +38,7 @@ export async function beginAuditStream(db: Kysely<Database>, { atStart }: { atSt
     : { number: last, hash: (await hashOf(db, last)) ?? null, begun: last };
 }
 
-/**
- * The events after a cursor, in the order of their numbers. A number is given to committed events, one platform at a time, and none is left out (chainAuditEvents): what is missing between
- * two numbers was deleted.
- */
+/** Reads the events after a cursor. Numbers have no gaps (`chainAuditEvents`), so a missing number is a deleted event. */
 export async function readAuditBatch(db: Kysely<Database>, cursor: AuditCursor): Promise<AuditBatch> {
   const last = await lastNumber(db);
   const known = cursor.hash === null ? undefined : await hashOf(db, cursor.number);
@@ -51,7 +46,7 @@ export async function readAuditBatch(db: Kysely<Database>, cursor: AuditCursor):
   if (isOther) return { isOther, events: [], missing: 0, cursor, hasNext: false };
   const rows = await readWholeFeed(db, { after: cursor.number, limit: batchSize });
   const end = rows.at(-1);
-  // Without any row all up to the last number are deleted: it was read first.
+  // If no row is left, all events up to the last number, which was read first, are deleted.
   const number = end?.position ?? last;
   const expected = Math.max(0, number - Math.max(cursor.number, cursor.begun));
   const found = rows.filter(({ position }) => (position ?? 0) > cursor.begun).length;

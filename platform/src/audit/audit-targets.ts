@@ -5,13 +5,11 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
 
-/** The name and organisation of a target that the caller may see. */
 export interface NamedTarget {
   name: string;
   org_id: number | null;
 }
 
-/** What an event or a changed field is about. */
 export type TargetKey = Pick<AuditRow, 'target_type' | 'target_id' | 'subject_org_id'>;
 
 interface NamedRow {
@@ -20,14 +18,12 @@ interface NamedRow {
   org_id: number | null;
 }
 
-/** A query for all rows, to be narrowed by id. */
 interface NamedRows {
   where(condition: RawBuilder<boolean>): { execute(): Promise<NamedRow[]> };
 }
 
 const personName = sql<string>`coalesce(nullif(concat_ws(' ', ent_usr.firstname, ent_usr.lastname), ''), ent_usr.email)`;
 
-/** By table. */
 const finders: Readonly<Record<string, (db: Kysely<Database>) => NamedRows>> = {
   ent_org: (db) => db.selectFrom('ent_org').select(['id', 'brandname as name', 'id as org_id']),
   ent_usr: (db) => db.selectFrom('ent_usr').select(['id', personName.as('name'), 'ent_org_id as org_id']),

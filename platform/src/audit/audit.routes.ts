@@ -29,7 +29,6 @@ import { CheckQueue, verifyChain } from './verify-chain.ts';
 
 const action = 'audit:view';
 
-/** The audit log; an extension. */
 export function auditRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   if (!settings.extensions) return;
@@ -71,7 +70,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     return checks.run(id, async () => {
       await chainAuditEvents(db);
       const check = await verifyChain(services, id, range);
-      // A head comes from the caller, who may have typed another one.
+      // A caller may have sent a wrong head.
       const breakKind = range.known ? 'head_differs' : 'broken';
       request.sealCheck = check.broken ? breakKind : 'intact';
       return check;
@@ -95,7 +94,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The allowed organisations, the filter, the searched words (undefined without any) and the order of a query. In the order of positions every committed event has one before the events are read. */
+/** Parses a query. The order of positions first chains all committed events, so that each has a position. */
 export async function parseAuditQuery(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   caller: Caller,

@@ -8,7 +8,6 @@ import { isFirstOfUpload, isOfUpload } from './upload-events.ts';
 
 export type AuditRow = Row<'audit_entry'>;
 
-/** All given conditions must match. */
 export interface AuditFilter {
   organisationId?: number | undefined;
   actorId?: number | undefined;
@@ -18,13 +17,13 @@ export interface AuditFilter {
   from?: string | undefined;
   to?: string | undefined;
   isRefused?: boolean | undefined;
-  /** Of the events of an upload only the first. */
+  /** Whether to return only the first event of each upload. */
   uploadsOnce?: boolean | undefined;
-  /** Only the events of the upload that the event with this id is of. */
+  /** Id of any event of the upload to filter by. */
   uploadOf?: number | undefined;
 }
 
-/** Each filter has an index that starts with its column and continues with the time; that of an organisation also with the position. */
+/** Each filter has an index of its column and the time; the organisation's also has the position. */
 export const auditOrders = {
   at: { by: [sql.ref('audit_entry.at')], type: 'timestamptz' },
   position: { by: [sql.ref('audit_entry.position')], type: 'int' },
@@ -35,7 +34,6 @@ export interface AuditOrder {
   direction: SortDirection;
 }
 
-/** A page of the events of the allowed organisations. */
 export async function findAuditEvents(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -48,7 +46,7 @@ export async function findAuditEvents(
   return readPage(found.selectAll(), page, keyset, found.select('id'));
 }
 
-/** The events of the allowed organisations in a range, in order (from its end with `last`), `size` at a time; the last part is smaller. */
+/** Allowed events in order (with `last` from the end), `size` at a time. */
 export async function* auditEventsInParts(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -73,7 +71,6 @@ export async function* auditEventsInParts(
   }
 }
 
-/** The ids of the first events of the allowed organisations that match, in order. */
 export const auditEventIds = (
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -91,7 +88,6 @@ export const auditEventIds = (
     limit,
   );
 
-/** Events of the allowed organisations by their ids. */
 export const auditEventsByIds = (
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -109,7 +105,7 @@ const matchingEvents = (allowed: AllowedOrganisations, filter: AuditFilter, by: 
     and ${filter.actorId === undefined || allowed === 'any' ? sql`true` : isOfAllowed(filter.actorId, allowed)}
     and ${by === 'at' ? sql`true` : sql`audit_entry.position is not null`}`;
 
-/** Whether a user belongs to an organisation: an actor who is shown only as a role is not found by their id. */
+/** Whether a user belongs to an allowed organisation: an actor who is shown only as a role is not found by id. */
 const isOfAllowed = (userId: number, allowed: AllowedOrganisations) =>
   sql<boolean>`exists (select from ent_usr where id = ${userId} and ${isInAllowedOrganisation(allowed, 'ent_org_id')})`;
 

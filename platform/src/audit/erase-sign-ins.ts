@@ -6,28 +6,24 @@ import type { Database } from '../core/database/schema.ts';
 import type { EventValue } from './event-hash.ts';
 import { redactEvents } from './redact-events.ts';
 
-/** As many as one redaction names. */
 const batchSize = 500;
 
-/** What was done to sign in. Refusals are all found by their code. */
+/** Events of sign-ins that succeeded. Refusals are found by their code. */
 const signInEvents = [
   ...['session:signIn', 'session:signOut', 'session:endByProvider', 'session:sendPasscode', 'session:block'],
   ...['session:handOver', 'session:adopt', 'security:useCode', 'account:confirm'],
 ];
 
-/** Fields of `before` and `after` that say what happened, of no person. */
+/** Fields of `before` and `after` without personal data. */
 const plainFields: ReadonlySet<unknown> = new Set(['action', 'reason', 'by', 'with', 'what', 'breakGlass']);
 
 const isPersonal = ({ column, path }: EventValue): boolean =>
   (column !== 'before' && column !== 'after') || !plainFields.has(path[0]);
 
-/** Until which time the sign-ins of each organisation were erased by this process: earlier ones are not read again. */
+/** Time until which this process has erased the sign-ins of each organisation. */
 export type ErasedUntil = Map<number, Date>;
 
-/**
- * Erases people, addresses and other values of sign-ins and refusals that are older than their organisation keeps them. Whole days, so that an organisation
- * gets its redactions once a day.
- */
+/** Erases personal data of sign-ins and refusals after the organisation's retention. Whole days, for one batch of redactions a day. */
 export async function eraseOldSignIns(
   db: Kysely<Database>,
   { clock, pepper }: { clock: Clock; pepper: Pepper },

@@ -71,7 +71,7 @@ const stored: Record<EventType, Record<string, unknown>> = {
   'sign_in.refused': { event: 'session:signIn', code: 'INVALID_OTP' },
   'request.refused': { event: 'users:edit', code: 'FORBIDDEN' },
 };
-/** What the feed does not have. */
+/** Events that the feed does not have. */
 const unlisted = [
   { event: 'session:signOut' },
   { event: 'account:resetPassword', after: { with: 'reset' } },
@@ -111,7 +111,7 @@ test('EVENT-2 each type is given to what was done or refused, and what has none 
   }
 });
 
-test('EVENT-1 EVENT-5 an event has ids, who, what changed and no secret, and a reader goes on after its last number', async () => {
+test('EVENT-1 EVENT-5 an event has ids, who, what changed and no secret, and a reader continues after its last number', async () => {
   const { users, orgs } = platform;
   const key = await keyOf('adm');
   const program = await addIntegrationKey(platform.db, users.adm.id);

@@ -8,17 +8,16 @@ import type { AuditRow } from './audit.store.ts';
 
 type Condition = Extract<EventTypeRule, { cases: unknown }>['cases'][number][0];
 
-/** An event of the activity with its type in the feed. */
 export type FeedRow = AuditRow & { type: EventType };
 
 interface FeedPage {
   rows: FeedRow[];
-  /** The number up to which events were looked at. */
+  /** Number of the last event that was examined. */
   end: number | null;
   hasNext: boolean;
 }
 
-/** How many events a page looks at, so that types that are rare do not read the whole activity. */
+/** Most events that a page examines, so that a rare type does not read the whole activity. */
 const mostRead = 500;
 
 const condition = (given: Condition): RawBuilder<unknown> => {
@@ -38,7 +37,7 @@ const listed = Object.entries(auditActionTable).flatMap(([action, [, , , of]]): 
   of === null ? [] : [[action, of]],
 );
 
-/** The type of an event in the feed; null for one that is not in it. */
+/** Type of an event in the feed, null if the feed does not have it. */
 const typeOfEvent = sql<EventType | null>`case
   when code is not null then case when event in (${sql.join(signInActions.map((action) => sql.lit(action)))})
     then 'sign_in.refused' else 'request.refused' end
@@ -50,7 +49,7 @@ const typeOfEvent = sql<EventType | null>`case
 /** Whether an event belongs to both organisations of a mapping. Ending and withdrawing one are an event for each. */
 export const isOfBoth = sql<boolean>`event in ('mappings:invite', 'mappings:answer')`;
 
-/** The events of the allowed organisations, with those of the mappings of one that belong to the other one. */
+/** Filter for allowed events, with those of the other side of their mappings. */
 const feedsOf = (allowed: AllowedOrganisations) => [
   isInAllowedOrganisation(allowed, 'subject_org_id'),
   ...(isOfAll(allowed)
@@ -58,7 +57,7 @@ const feedsOf = (allowed: AllowedOrganisations) => [
     : [sql<boolean>`${isInAllowedOrganisation(allowed, 'other_org_id')} and ${isOfBoth} and code is null`]),
 ];
 
-/** The next events of all organisations with a greater number, also those that the feed leaves out, which have no type. */
+/** Events of all organisations after a number, also those without a type. */
 export const readWholeFeed = (
   db: Kysely<Database>,
   { after, limit }: { after: number; limit: number },
@@ -72,7 +71,6 @@ export const readWholeFeed = (
     .limit(limit)
     .execute();
 
-/** The next events of these types with a greater number. */
 export async function readEventFeed(
   db: Kysely<Database>,
   {

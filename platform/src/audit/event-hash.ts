@@ -3,39 +3,36 @@ import type { Row } from '../core/database/schema.ts';
 
 type AuditRow = Row<'audit_entry'>;
 
-/** The hash version of which values can be erased. */
+/** Hash version in which values can be erased. */
 export const commitmentVersion = 2;
 
-/** Columns that can name a person, next to those in `before` and `after`. */
+/** Columns that can name a person, in addition to `before` and `after`. */
 const personColumns = ['client_address', 'email_hash', 'ent_usr_id', 'api_key_id', 'target_id'] as const;
 
-/** A value of an event that can name a person: of a column or, in `before` and `after`, one that is neither a list nor an object. */
+/** A value that can name a person: a column, or a leaf of `before` and `after`. */
 export interface EventValue {
   column: (typeof personColumns)[number] | 'before' | 'after';
-  /** Where in `before` or `after`; empty for another column. */
+  /** Path in `before` or `after`; empty for other columns. */
   path: readonly (string | number)[];
   value: unknown;
 }
 
-/** What an event keeps of erased values. */
 export interface ErasedValues {
   /** The id of the redaction that names the event; null if the event was already changed before. */
   by: number | null;
-  /** The commitments of the erased values by their place; null for an event of version 1, which has none. */
+  /** Commitments of the erased values by path; null for an event of version 1, which has none. */
   values: Record<string, string | null>;
-  /** Of version 2: the keys of the values that are left by their place. */
+  /** Keys of the remaining values by path, in version 2. */
   keys: Record<string, string>;
 }
 
-/** The place of a value, as text. */
 export const placeOf = ({ column, path }: Pick<EventValue, 'column' | 'path'>): string =>
   JSON.stringify([column, ...path]);
 
-/** The erased values of an event; null with all of them. A redaction has its list in the same column. */
+/** Erased values of an event, null if there are none. A redaction has its list in the same column. */
 export const erasedOf = (row: AuditRow): ErasedValues | null =>
   row.erased !== null && 'values' in row.erased ? (row.erased as unknown as ErasedValues) : null;
 
-/** The values of an event that can name a person. */
 export const valuesOf = (row: AuditRow): EventValue[] => [
   ...personColumns.flatMap((column) => (row[column] === null ? [] : [{ column, path: [], value: row[column] }])),
   ...(['before', 'after'] as const).flatMap((column) =>
@@ -43,7 +40,6 @@ export const valuesOf = (row: AuditRow): EventValue[] => [
   ),
 ];
 
-/** `before` and `after` of an event with a text in place of erased values. */
 export function withErasedText(row: AuditRow, text: string): { before: unknown; after: unknown } {
   const places = Object.keys(erasedOf(row)?.values ?? {}).map((place): (string | number)[] => JSON.parse(place));
   const shown = { before: row.before as unknown, after: row.after as unknown };
@@ -67,7 +63,7 @@ function leavesOf(column: 'before' | 'after', path: EventValue['path'], value: u
   return parts.flatMap(([key, part]) => leavesOf(column, [...path, key], part));
 }
 
-/** The hash of an event: of the hash before it, its number and everything that it says, in version 2 with commitments in place of values that can name a person. */
+/** Hashes the previous hash, the number and all values; version 2 has commitments in place of personal values. */
 export function eventHash(previous: string, chainNo: number, row: AuditRow): string {
   if (row.hash_version === commitmentVersion) return commitmentHash(previous, chainNo, row);
   const { at, ent_usr_id, ent_org_id, via, action, event, code, target_type, target_id, before, after } = row;
@@ -93,7 +89,7 @@ function commitmentHash(previous: string, chainNo: number, row: AuditRow): strin
   );
 }
 
-/** By place. A value without its key, or at the place of an erased one, has a commitment that no event has. */
+/** Commitments by path. A value without its key, or at an erased path, gets one that matches no event. */
 function commitmentsOf(row: AuditRow): Map<string, string | null> {
   const erased = erasedOf(row);
   const commitments = new Map(Object.entries(erased?.values ?? {}));
@@ -109,7 +105,7 @@ function commitmentsOf(row: AuditRow): Map<string, string | null> {
   return commitments;
 }
 
-/** The key of the commitment of a value. It depends on the place, so that the keys of other values do not reveal it. */
+/** Key of a value's commitment. It depends on the path, so that a key does not reveal the keys of other values. */
 export function valueKey({ salt, ...row }: AuditRow, place: string): Buffer | null {
   if (salt !== null) return createHmac('sha256', salt).update(place).digest();
   const key = erasedOf({ salt, ...row })?.keys[place];
@@ -119,7 +115,7 @@ export function valueKey({ salt, ...row }: AuditRow, place: string): Buffer | nu
 export const commitmentOf = (key: Buffer, value: unknown): string =>
   createHmac('sha256', key).update(JSON.stringify(value)).digest('base64');
 
-/** The hash of an event with erased values, which its redaction names. */
+/** Hash of an event with erased values, as its redaction lists it. */
 export function redactedHash(row: AuditRow): string {
   const { values = {}, keys = {} } = erasedOf(row) ?? {};
   const sorted = [values, keys].map((one) => Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -9,7 +9,6 @@ import { toAuditEventAnswers } from './audit-event.ts';
 import { searchedEventIds } from './search-events.ts';
 import { countUploadedUsers } from './upload-events.ts';
 
-/** The events that the caller may see. */
 export async function exportActivity(
   services: Services,
   caller: Caller,

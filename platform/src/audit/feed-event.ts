@@ -10,10 +10,10 @@ import { describeChanges, isPersonField } from './audit-changes.ts';
 import { actorKind, isActorHidden, shownChanges } from './audit-event.ts';
 import type { FeedRow } from './event-feed.ts';
 
-/** An event as programs get it: from the gateway, by a webhook and, also without a type, in the stream of the audit log. */
+/** An event as the gateway, webhooks and the stream of the audit log send it. Only the stream has events without a type. */
 type EventForm<T> = Omit<Event, 'type'> & { type: T };
 
-/** Events of the feed, without the persons of organisations that are not allowed. */
+/** Events of the feed, without people of organisations that are not allowed. */
 export async function toFeedEvents<T extends FeedRow['type'] | null>(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -32,7 +32,7 @@ export async function toFeedEvents<T extends FeedRow['type'] | null>(
     const { ent_usr_id, code } = row;
     const isHidden = isActorHidden(allowed, row, organisations.get(ent_usr_id ?? 0));
     const changes = code === null ? describeChanges(shownChanges(row), roleNames, () => null) : [];
-    // A mapping's are persons of both organisations.
+    // The people of a mapping belong to both organisations.
     const shown = isOfAll(allowed) || row.target_type !== 'org_mapping' ? changes : changes.filter(isOfNoPerson);
     return {
       id: String(row.id),

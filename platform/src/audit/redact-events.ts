@@ -21,22 +21,17 @@ import { digestOf, type RedactedEvents, Redactions, redactAction, redactionText 
 
 type AuditRow = Row<'audit_entry'>;
 
-/** How many events a redaction names at most. */
 const redactionSize = 500;
 
 interface Given {
-  /** The ids of the events. Those that are not there are left out. */
+  /** Ids of the events; unknown ones are ignored. */
   events: readonly number[];
-  /** Whether a value is erased. */
   erases: (value: EventValue, event: AuditRow) => boolean;
-  /** The actor of the redactions; without their address. */
+  /** Actor of the redactions, recorded without IP address. */
   actor?: Actor;
 }
 
-/**
- * Erases values of events so that they are gone from the row, and the hash chain stays verifiable: a redaction in the same chain names each event that
- * was changed. Ids, times and actions stay, unless `erases` says otherwise. Returns how many events were changed. All events are sealed until the transaction ends.
- */
+/** Erases values from rows; a redaction in each chain keeps it verifiable. Returns the number of events. Blocks chaining until commit. */
 export async function redactEvents(
   trx: Transaction<Database>,
   services: { clock: Clock; pepper: Pepper },
@@ -52,12 +47,11 @@ export async function redactEvents(
       changed += await redactChain(trx, services, { chainId, rows, erases, actor });
     return [];
   });
-  // The redactions are in the chain when others see the erased events.
+  // Chain the redactions before others can see the erased events.
   await chainAllIn(trx);
   return changed;
 }
 
-/** An event with the hash before it. */
 type ChainedRow = AuditRow & { previous: string | null };
 
 /** Locks the chains before their events, as retention does. */
@@ -113,7 +107,7 @@ async function redactChain(
   return erased.length;
 }
 
-/** An event that was changed before stays one that was changed: no redaction names it. */
+/** An event that was tampered with stays recognisable: no redaction lists it. */
 const isIntact = async (redactions: Redactions, row: AuditRow, previous: string | null): Promise<boolean> =>
   row.chain_id !== null &&
   row.chain_no !== null &&
@@ -143,7 +137,7 @@ async function addRedaction(
   return id;
 }
 
-/** An event without the values that are erased; null if it has none of them. */
+/** Returns an event without the erased values, or null if it has none of them. */
 function eraseValues(row: AuditRow, erases: Given['erases']): AuditRow | null {
   const former = erasedOf(row);
   const present = valuesOf(row).filter((value) => value.value !== null || !former?.values[placeOf(value)]);
@@ -167,7 +161,7 @@ function eraseValues(row: AuditRow, erases: Given['erases']): AuditRow | null {
   return next;
 }
 
-/** A key of `before` or `after` stays, so that the event still says which field was changed. */
+/** Sets a value to null, but keeps its key in `before` or `after`, so that the event still says which field changed. */
 function setNull(row: AuditRow, { column, path }: EventValue): void {
   const parent = path
     .slice(0, -1)

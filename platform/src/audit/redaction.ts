@@ -7,22 +7,20 @@ import { erasedOf, eventHash, redactedHash, sha256 } from './event-hash.ts';
 
 type AuditRow = Row<'audit_entry'>;
 
-/** The action of a redaction, which is an event in the chain of the events that it names. */
 export const redactAction = 'audit:redact';
 
-/** What a redaction names: the numbers of events with their hashes and the hashes of what is left of them. */
+/** Numbers, old hashes and new hashes of redacted events. */
 const redactedEvents = z.array(z.tuple([z.int(), z.string(), z.string()]));
 export type RedactedEvents = z.infer<typeof redactedEvents>;
 
-/** Not hashed itself, so that the proof can be renewed with PLATFORM_SECRET: the event has the digest of the list. */
+/** The list is outside the hash, so that its proof can be renewed with PLATFORM_SECRET: the event has its digest. */
 const redactionList = z.object({ events: redactedEvents, proof: z.string() });
 
 export const digestOf = (events: RedactedEvents): string => sha256(JSON.stringify(events));
 
-/** What the keyed hash of a redaction is of. */
 export const redactionText = (chainId: number, digest: string): string => `activity redaction ${chainId} ${digest}`;
 
-/** What a redaction names; null without a valid keyed hash, which only the platform can make. */
+/** List of a redaction; null without a valid keyed hash, which only the platform can create. */
 function readRedaction(pepper: Pepper, row: AuditRow): RedactedEvents | null {
   if (row.action !== redactAction || row.chain_id === null || row.chain_no === null) return null;
   const list = redactionList.safeParse(row.erased);
@@ -59,11 +57,10 @@ export async function signRedactions(db: Kysely<Database>, pepper: Pepper): Prom
   }
 }
 
-/** Checks events with erased values by their redactions. */
 export class Redactions {
   readonly #db: Kysely<Database>;
   readonly #pepper: Pepper;
-  /** By id. Each names up to 500 events. */
+  /** Redactions by id, each with up to 500 events. */
   readonly #read = new LRUCache<number, { chainId: number | null; events: Map<number, readonly string[]> }>({
     max: 20,
   });
@@ -73,7 +70,7 @@ export class Redactions {
     this.#pepper = pepper;
   }
 
-  /** Whether an event is as it was when it was sealed, or as a redaction has left it. */
+  /** Whether an event is as it was chained, or as a redaction has left it. */
   async isIntact(previous: string, chainNo: number, row: AuditRow): Promise<boolean> {
     const erased = erasedOf(row);
     const isWhole = row.hash === eventHash(previous, chainNo, row);

@@ -42,7 +42,7 @@ test('FIND-1 an event is found by all that the caller is shown of it, with its w
   for (const text of [...texts, 'zoe', 'Organisation B', request_id, 'zoe changed quentin'])
     expect([text, await found({ action: 'users:edit', search: text })]).toEqual([text, 1]);
   expect(await found({ action: 'users:edit', search: 'zoe deactivated' })).toBe(0);
-  // Without a word all are listed.
+  // A search with no word lists all.
   expect(await found({ action: 'users:edit', search: ' , ' })).toBe(1);
 });
 

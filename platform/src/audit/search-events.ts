@@ -13,18 +13,17 @@ import { type AuditEventAnswer, toAuditEventAnswers } from './audit-event.ts';
 
 const partSize = 500;
 
-/** The events to look through: without an earliest time, those of some days before the latest one. */
+/** Range to search: without an earliest time, some days before the latest one. */
 export const searchedRange = (filter: AuditFilter, now: Date): AuditFilter => ({
   ...filter,
   from: filter.from ?? addMs(filter.to ? new Date(filter.to) : now, -activitySearch.days * dayMs).toISOString(),
 });
 
 interface SearchedPage extends Page<AuditRow> {
-  /** The last event that was read, where the page ended before it was full although more follow. */
+  /** Last event that was examined, if the page ended before it was full. */
   searchedTo: AuditRow | null;
 }
 
-/** A page of the events in which the caller is shown all words. */
 export async function searchAuditEvents(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -55,7 +54,6 @@ export async function searchAuditEvents(
   };
 }
 
-/** The ids of the first events in which the caller is shown all words, in order. */
 export async function searchedEventIds(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -72,7 +70,7 @@ export async function searchedEventIds(
   return Int32Array.from(ids.slice(0, limit));
 }
 
-// Only what the caller is sent is searched, so that nothing hidden can be found.
+// Only the caller's own view of an event is searched, so that nothing hidden can be found.
 async function matchingRows(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,

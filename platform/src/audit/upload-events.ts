@@ -1,23 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, Row } from '../core/database/schema.ts';
 
-/** Whether two events are of users of one upload: earlier releases wrote the time of each event. Read by the index of an action and its times. */
+/** Whether two events are of one upload: earlier releases wrote the time of each event. Uses the index of an action and its times. */
 const isSameUpload = (one: string, other: string) => sql<boolean>`(
   ${sql.ref(one)}.event = 'users:upload' and ${sql.ref(one)}.code is null
   and ${sql.ref(one)}.at between ${sql.ref(other)}.at - interval '1 second' and ${sql.ref(other)}.at + interval '1 second'
   and ${sql.ref(one)}.request_id = ${sql.ref(other)}.request_id
   and ${sql.ref(one)}.ent_usr_id = ${sql.ref(other)}.ent_usr_id)`;
 
-/** Whether an event does not belong to an upload, or is its first. */
 export const isFirstOfUpload = sql<boolean>`(audit_entry.event <> 'users:upload' or not exists (
   select from audit_entry as earlier
   where ${isSameUpload('earlier', 'audit_entry')} and (earlier.at, earlier.id) < (audit_entry.at, audit_entry.id)))`;
 
-/** Whether an event is of the upload that the event with this id is of. */
+/** Whether an event is of the same upload as the event with this id. */
 export const isOfUpload = (id: number) => sql<boolean>`(audit_entry.event = 'users:upload' and audit_entry.code is null
   and exists (select from audit_entry as given where given.id = ${id}::int and ${isSameUpload('audit_entry', 'given')}))`;
 
-/** How many users the uploads of these events have, by the event. */
 export async function countUploadedUsers(
   db: Kysely<Database>,
   rows: readonly Row<'audit_entry'>[],

@@ -5,7 +5,7 @@ import type { EventValue } from './event-hash.ts';
 
 type AuditRow = Row<'audit_entry'>;
 
-/** Texts of events about a person that say what happened, of no person. */
+/** Fields without personal data. */
 const plainFields: ReadonlySet<string> = new Set([
   ...['action', 'by', 'with', 'what', 'act', 'kind', 'status', 'mailed', 'operator'],
   ...['role', 'module', 'modules', 'scopes', 'purpose', 'prefix'],
@@ -13,21 +13,19 @@ const plainFields: ReadonlySet<string> = new Set([
 
 const ownFields: ReadonlySet<string> = new Set(personFieldNames.filter((name) => name !== 'role'));
 
-/** A person to erase from events. */
 export interface ErasedPerson extends Omit<NonNullable<Row<'erased_user'>['pending']>, 'rows'> {
   id: number;
   rows: ReadonlySet<string>;
-  /** All hashes under which refusals have their email addresses. */
+  /** All hashes of the person's email addresses, as refusals store them. */
   emailHashes: ReadonlySet<string>;
 }
 
-/** An event, and whether it is about a key of a person. */
 export type ReadEvent = Pick<
   AuditRow,
   'ent_usr_id' | 'target_type' | 'target_id' | 'subject_org_id' | 'code' | 'email_hash'
 > & { is_personal_key?: boolean };
 
-/** The addresses in a text, each as a whole word; of an address the whole one. The text is split, because a search for a pattern takes time with the square of its length. */
+/** Email addresses in a text. The text is split first, because a pattern search takes quadratic time. */
 const addressesIn = (text: string): string[] =>
   isEmail(text)
     ? [text.toLowerCase()]
@@ -37,10 +35,7 @@ const addressesIn = (text: string): string[] =>
         .filter((word) => word.includes('@'))
         .flatMap((word) => [word, word.replace(/^'+|(?<!['.!?])['.!?]+$/g, '')]);
 
-/**
- * What is erased from events for people: from those of the person the IP address and the hash of the email, from those about the person or a row of theirs also the texts, and from all others
- * texts with an email address of theirs. Ids stay.
- */
+/** Personal values: IP addresses and email hashes of their own events, texts of events about them, elsewhere texts with their email. */
 export function valuesOfPeople(people: readonly ErasedPerson[]): (value: EventValue, event: ReadEvent) => boolean {
   const byId = new Map(people.map((person) => [person.id, person]));
   const byRow = new Set(people.flatMap(({ rows }) => [...rows]));
@@ -62,6 +57,6 @@ export function valuesOfPeople(people: readonly ErasedPerson[]): (value: EventVa
   };
 }
 
-/** The reason of a refusal is a code; any other is a text that a person wrote. */
+/** The reason of a refusal is a code; any other reason is free text. */
 const isPlain = (field: string, { code }: ReadEvent): boolean =>
   !ownFields.has(field) && (plainFields.has(field) || field.endsWith('_at') || (field === 'reason' && code !== null));

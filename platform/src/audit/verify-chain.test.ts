@@ -30,7 +30,7 @@ const whole = {
 };
 const broken = async () => (await verify()).broken;
 
-test('DESIGN-5 the chain of an organisation is whole, and goes on with later events', async () => {
+test('DESIGN-5 the chain of an organisation is whole, and continues with later events', async () => {
   expect(await verify()).toMatchObject(whole);
   await platform.signIn('orgA');
   expect(await verify()).toMatchObject({ checked: 6, broken: null });
@@ -106,7 +106,7 @@ test('CLOCK-1 CLOCK-2 steps of a clock that was set back are reported as such, a
   expect(await verify()).toMatchObject({ broken: { kind: 'changed', number: 9 }, clock_steps: [{ number: 7 }] });
 });
 
-test('DESIGN-5 a chain that was computed anew does not have the hash of the log', async () => {
+test('DESIGN-5 a recomputed chain does not have the hash of the log', async () => {
   const { head } = await verify();
   await sql`update audit_entry set event = 'users:create', position = null, chain_no = null where chain_no = 5`.execute(
     platform.db,
@@ -127,7 +127,7 @@ test('DESIGN-5 each organisation has its own chain, which an Organiser checks, a
   expect((await verify('', (await platform.signIn('assA')).apiKey)).status).toBe(403);
 });
 
-test('DESIGN-5 a check goes on where an earlier one ended', async () => {
+test('DESIGN-5 a check continues where an earlier one ended', async () => {
   await verify();
   expect(await verify(`org_id=${platform.orgs.A}&after=2`)).toMatchObject({ checked: 3, broken: null });
   await sql`delete from audit_entry where chain_no = 2`.execute(platform.db);

@@ -10,23 +10,22 @@ import { chainStartHash, chainStartText } from './audit-chain.ts';
 import { erasedOf } from './event-hash.ts';
 import { Redactions } from './redaction.ts';
 
-/** Where a chain breaks: at the number of an event, which is known unless it is gone. */
+/** Where a chain breaks. The event is null if it is missing. */
 export interface ChainBreak {
   kind: 'changed' | 'removed' | 'added' | 'cut_off';
   number: number;
   event_id: number | null;
 }
 
-/** An event that happened earlier than the one before it, because the clock was set back. */
+/** An event that is older than its predecessor, because the clock was set back. */
 export interface ClockStep {
   number: number;
   minutes: number;
 }
 
-/** What was checked. `next`: the chain continues after this number. */
+/** Result of a check. `next`: the chain continues after this number. */
 export interface ChainCheck {
   checked: number;
-  /** How many of them have erased values. */
   redacted: number;
   broken: ChainBreak | null;
   next: number | null;
@@ -35,20 +34,20 @@ export interface ChainCheck {
   clock_steps: ClockStep[];
 }
 
-/** Few enough that other requests run between two batches, and that their rows are never much of the memory. */
+/** Small, so that other requests run between two batches and memory stays low. */
 const batchSize = 250;
-/** The first half of an advisory lock; the second is the chain. */
+/** First half of an advisory lock; the second half is the chain. */
 export const checkLock = 7_205_760;
-/** An event that happened earlier than the one before it by less is not reported: commands take seconds, and clocks of platforms differ. */
+/** Smaller steps back are not reported: commands take seconds, and clocks of platforms differ. */
 const tolerance = 10 * minuteMs;
-/** Two platforms with clocks apart take turns. */
+/** Two platforms with different clocks can alternate. */
 const mostClockSteps = 100;
 
-/** Each holds a connection to the database. */
+/** Each check holds a database connection. */
 const maxRunning = 2;
 const maxQueued = 100;
 
-/** Runs the checks of hash chains, one of a chain at a time: another is refused with 429. */
+/** Runs checks of hash chains, one per chain; throws 429 for another one. */
 export class CheckQueue {
   readonly #running = new Set<number>();
   readonly #queue = new FairQueue({ maxRunning, maxQueued, refusal: tooManyTasks });
@@ -64,16 +63,13 @@ export class CheckQueue {
   }
 }
 
-/**
- * Recomputes the chain of an organisation (0: events without one) after a number. Only what was in an earlier check or in the log proves that the end was
- * not cut off together with the stored head: `known` is such a head.
- */
+/** Verifies a chain after a number. Only a head from the log or an earlier check (`known`) proves that the end was not cut off. */
 export const verifyChain = (
   { db, pepper }: { db: Kysely<Database>; pepper: Pepper },
   chainId: number,
   range: CheckRange = {},
 ): Promise<ChainCheck> =>
-  // One snapshot: events that are chained during the check are not in it.
+  // One snapshot excludes events that are chained during the check.
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -88,7 +84,7 @@ interface CheckRange {
   most?: number | undefined;
 }
 
-/** Until the end of the transaction; 429 while another platform checks the chain. */
+/** Locks a chain until the transaction ends; 429 while another platform checks it. */
 async function lockCheck(trx: Transaction<Database>, chainId: number): Promise<void> {
   const { rows } = await sql<{
     locked: boolean;
@@ -181,7 +177,7 @@ const rowsAfter = (db: Kysely<Database>, chainId: number, number: number, limit:
     .limit(limit)
     .execute();
 
-/** An event that claims to be sealed, but has no number in its chain. */
+/** An event that was chained, but has no number in its chain. */
 const findOutside = (db: Kysely<Database>, chainId: number, firstNo: number, lastNo: number) =>
   db
     .selectFrom('audit_entry')

@@ -9,7 +9,7 @@ import type { Database, NewRow, Row } from '../core/database/schema.ts';
 export type BulkJobRow = Row<'bulk_job'>;
 type Counts = Record<`${Exclude<BulkRowState, 'waiting'>}_count`, number>;
 
-/** Of a job without rows, and of one that was just started. */
+/** Counts of a job that has just started or has no rows. */
 export const noCounts: Counts = { done_count: 0, unchanged_count: 0, failed_count: 0, skipped_count: 0 };
 
 const countRows = (db: Kysely<Database>, jobIds: readonly number[]) =>
@@ -29,11 +29,10 @@ const countRows = (db: Kysely<Database>, jobIds: readonly number[]) =>
     })
     .execute();
 
-/** The bulk actions and their rows. */
 export function bulkActionsStore(db: Kysely<Database>) {
   const jobs = db.selectFrom('bulk_job').selectAll();
   return {
-    /** Adds a job with its rows, in the order of their ids. `sees`: a row changed after this moment is not overwritten. */
+    /** Adds a job with its rows in the order of their ids. `sees`: rows changed after this time are not overwritten. */
     async add(job: NewRow<'bulk_job'>, ids: readonly number[], sees: boolean): Promise<BulkJobRow> {
       const added = await db.insertInto('bulk_job').values(job).returningAll().executeTakeFirstOrThrow();
       await sql`insert into bulk_row (job_id, position, target_id, seen_at)
@@ -46,7 +45,7 @@ export function bulkActionsStore(db: Kysely<Database>) {
     find: (id: number, owner: CallerOwner): Promise<BulkJobRow | undefined> =>
       jobs.where('id', '=', id).where(owner.column, '=', owner.id).executeTakeFirst(),
 
-    /** The newest jobs that a caller has started since then on rows of an organisation, with their counts. */
+    /** Jobs of a caller since a time, on rows of an organisation, newest first. */
     async recent(owner: CallerOwner, organisationId: number, since: Date) {
       const found = await jobs
         .where(owner.column, '=', owner.id)
@@ -74,7 +73,7 @@ export function bulkActionsStore(db: Kysely<Database>) {
       return counts;
     },
 
-    /** The rows after a position, and how many there are in these states. */
+    /** Rows after a position, and the number of rows in these states. */
     async rows(jobId: number, states: readonly BulkRowState[], after: number, limit: number) {
       const rows = db
         .selectFrom('bulk_row')
@@ -92,7 +91,7 @@ export function bulkActionsStore(db: Kysely<Database>) {
       return { rows: found.slice(0, limit), count, has_next: found.length > limit };
     },
 
-    /** A job with its next waiting row, null without one; undefined where the job has ended or is gone. */
+    /** A job with its next queued row, or null if none is left. Undefined if the job has ended or does not exist. */
     async next(id: number) {
       const job = await jobs.where('id', '=', id).where('finished_at', 'is', null).executeTakeFirst();
       if (!job) return undefined;
@@ -129,7 +128,7 @@ export function bulkActionsStore(db: Kysely<Database>) {
         .where('state', '=', 'waiting')
         .execute(),
 
-    /** Ends a job; what still waits is skipped. */
+    /** Ends a job and skips its queued rows. */
     finish: (id: number, finished_at: Date, stop_code: ErrorCode | null): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const skipped = { state: 'skipped' } as const;
@@ -151,7 +150,6 @@ export function bulkActionsStore(db: Kysely<Database>) {
 
 export type BulkJobAnswer = z.input<typeof bulkJob>;
 
-/** A job in the REST shape. */
 export function toBulkJobAnswer(job: BulkJobRow, counts: Counts): BulkJobAnswer {
   const { id, act, role_id, department_name, total_count, stop_code } = job;
   const { done_count, unchanged_count, failed_count, skipped_count } = counts;

@@ -15,11 +15,9 @@ interface RowOfJob {
   row: Row<'bulk_row'>;
 }
 
-/** What an action does to a row. */
 interface BulkCommand {
   about: 'users' | 'invitations';
   event: AuditAction;
-  /** Whether a row that has changed since the start is refused. */
   sees: boolean;
   run: (services: Services, caller: Caller, given: RowOfJob) => Promise<unknown>;
 }
@@ -45,7 +43,6 @@ const change =
     return updateUser(services, caller, row.target_id, input, notAnExternalUser);
   };
 
-/** Each action re-uses the command of the single call. */
 export const bulkCommands: Record<BulkAction, BulkCommand> = {
   activate: {
     about: 'users',

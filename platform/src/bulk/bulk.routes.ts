@@ -25,14 +25,13 @@ import { bulkCommands } from './bulk-commands.ts';
 
 import { startBulkAction } from './start-bulk-action.ts';
 
-/** Acts on many users or invitations; extensions. */
 export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: RowQueue): void {
   const { db, settings } = services;
   if (!settings.extensions) return;
   app.addHook('onListen', async () => void (await bulkQueue.started()));
   app.addHook('onClose', () => bulkQueue.stop());
 
-  // Without an audit action, which depends on the bulk action.
+  // The audit action depends on the bulk action.
   route(app, bulkActionCalls.startBulkAction, { refusedAs: 'bulk:start' }, async ({ caller, body }) => ({
     job: await bulkQueue.addBy((queue) => startBulkAction(services, queue, caller, body)),
   }));
@@ -87,7 +86,6 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
   });
 }
 
-/** What the caller may see of the rows' users or invitations, by their ids. */
 async function readTargets(
   services: Services,
   caller: Caller,

@@ -13,7 +13,7 @@ import { sendDueNotices } from '../core/mail/notices.ts';
 import { bulkActionsStore } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
 
-/** Does the waiting rows of a job, one after another, until it is cancelled or the rights of its start have ended. */
+/** Runs the queued rows of a job one by one, until it is cancelled or the starter's permissions have ended. */
 export async function runBulkAction(
   services: Services,
   id: number,
@@ -24,7 +24,7 @@ export async function runBulkAction(
   const store = bulkActionsStore(db);
   const finish = async (stopCode: ErrorCode | null) => {
     await store.finish(id, clock(), stopCode);
-    // After a failure they are sent within a minute.
+    // If this fails, the notices are sent within a minute.
     await sendDueNotices(services).catch(onError);
   };
   await store.start(id, clock());
@@ -40,7 +40,7 @@ export async function runBulkAction(
   }
 }
 
-/** The starter with the rights of this moment; a code once those of the start have ended. */
+/** The starter with current permissions, or a code if those of the start have ended. */
 async function findStarter(services: Services, job: Row<'bulk_job'>): Promise<Caller | ErrorCode> {
   const { session_id: sessionId, api_key_id: apiKeyId, via } = job;
   const found = await findCallerOfCredential(services, { sessionId, apiKeyId });
@@ -72,7 +72,7 @@ async function runRow(
     await bulkCommands[job.act].run(services, caller, { job, row });
   } catch (error) {
     if (error instanceof BulkRowDone) return;
-    // The job is tried again.
+    // The queue retries the job.
     if (isDatabaseUnavailable(error)) throw error;
     if (!(error instanceof Failure)) onError(error);
     const failure = rowFailure(error);
@@ -81,7 +81,6 @@ async function runRow(
   }
 }
 
-/** A refused row is in the activity as a refused call is. */
 async function recordRefusal(
   { refusals }: Services,
   actor: Caller,

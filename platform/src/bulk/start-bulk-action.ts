@@ -28,10 +28,7 @@ import { bulkCommands } from './bulk-commands.ts';
 
 type Body = z.output<typeof bulkActionCalls.startBulkAction.body>;
 
-/**
- * Starts a bulk action: stores the ids of its rows and adds the job to the queue. Throws 403 for a role that may not do it or not give the role, 409 if the filter
- * finds another number of rows, 422 by field, 422 WRONG_PASSWORD, 429.
- */
+/** Stores the row ids and queues the job. Throws 403 by role, 409 if the filter finds another number, 422, WRONG_PASSWORD, 429. */
 export const startBulkAction = (services: Services, queue: Queue, caller: Caller, body: Body): Promise<BulkJobAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
@@ -126,7 +123,6 @@ function findInvitationIds(
   return invitationsStore(trx, clock(), allowed).ids(organisationId, filter, bulkActionMaxRows + 1);
 }
 
-/** The role or department that the action gives. */
 async function parseArguments(trx: Transaction<Database>, caller: Caller, { act, ...given }: Body) {
   const target = { type: 'call', id: act };
   const none = { role_id: null, department_name: null };

@@ -7,12 +7,12 @@ import { copied, finds, internal, nothing, plain, table } from '../core/database
 export const bulkTables = {
   bulk_job: table({
     id: copied.id,
-    /** Null: a key of an organisation. */
+    /** Null for an organisation key. */
     ent_usr_id: finds.integer.nullable(),
     session_id: internal.integer.nullable(),
     api_key_id: internal.integer.nullable(),
     via: copied.text.as<Actor['via']>(),
-    /** This and the next: of the caller at the start. */
+    /** This and the next column describe the caller at the start. */
     actor_role: copied.text.nullable(),
     actor_org_id: finds.integer.nullable(),
     request_id: internal.text.nullable(),
@@ -44,7 +44,7 @@ export const bulkTables = {
     job_id: plain.integer,
     position: plain.integer,
     target_id: plain.integer,
-    /** `updated_at` of the user at the start, where a later change is not overwritten. */
+    /** `updated_at` of the user at the start, if a later change must not be overwritten. */
     seen_at: plain.timestamp.nullable(),
     state: plain.text.as<BulkRowState>().default('waiting'),
     code: plain.text.as<ErrorCode>().nullable(),

@@ -8,13 +8,13 @@ import { isTimeZone } from '../pending/time-zone.ts';
 
 export type ConfigInput = z.output<typeof configCalls.updateConfig.body>['config'];
 
-/** A configuration as it is stored; `user_limit` is null for no limit. */
+/** A stored configuration; `user_limit` is null for no limit. */
 export interface ConfigForm {
-  /** Null: never configured. */
+  /** Null if it was never configured. */
   notification_frequency: string | null;
   otp_required: boolean;
   user_limit: number | null;
-  /** An IANA name. */
+  /** IANA name. */
   time_zone: string;
 }
 
@@ -41,5 +41,5 @@ export function parseConfigForm(input: ConfigInput, current: ConfigForm): Config
   return { notification_frequency, otp_required, user_limit: unlimited ? null : Number(user_limit), time_zone };
 }
 
-// Not read as unlimited, as the wizard does: a typing error here would remove the limit.
+// The wizard reads it as unlimited; here a typing error would remove the limit.
 const limitProblem: FieldProblem = { code: 'FORMAT', message: 'must be a positive whole number' };

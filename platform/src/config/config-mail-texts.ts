@@ -1,7 +1,7 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, many, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The passcode that turns passcodes on for an organisation. It proves that emails arrive. */
+/** The passcode proves that emails arrive before the organisation requires them. */
 export const configPasscodeMail = (given: {
   code: string;
   organisation: string;

@@ -16,11 +16,11 @@ import { configPasscodeMail } from './config-mail-texts.ts';
 
 type Sent = CallAnswer<typeof configExtensionCalls.sendConfigPasscode>;
 
-/** The passcode's attempt, which no client can name. */
+/** Login attempt of the passcode, which no client can name. */
 const attemptOf = ({ pepper }: Services, { userId }: Caller, organisationId: number) =>
   pepper.hash(`config:${userId}:${organisationId}`);
 
-/** Mails the caller a passcode. Throws 403, 404, and 429 by the limits of the passcodes of signing in. */
+/** Emails the caller a passcode. Throws 403, 404, and 429 by the limits of sign-in passcodes. */
 export const sendConfigPasscode = (services: Services, caller: Caller, organisationId: number): Promise<Sent> =>
   runCommand(services, caller, async (trx) => {
     const { brandname: organisation } = await lockAllowedOrganisation(trx, caller, 'config:edit', organisationId);
@@ -41,7 +41,7 @@ export const sendConfigPasscode = (services: Services, caller: Caller, organisat
     return { answer: { email, resend_in: otpResendSeconds }, audit: { action: 'session:sendPasscode', target } };
   });
 
-/** Counts and checks a passcode before the command, so that a wrong one stays counted; null without one that can be right. */
+/** Counts and checks a passcode before the command, so that a wrong one stays counted. Null if it cannot be right. */
 export async function checkConfigPasscode(
   services: Services,
   caller: Caller,
@@ -60,7 +60,7 @@ export async function checkConfigPasscode(
   return check;
 }
 
-/** Uses a checked passcode up. Throws 422 by field without a right one. */
+/** Uses up a checked passcode. Throws 422 by field if it is wrong. */
 export async function consumeConfigPasscode(
   services: Services,
   trx: Transaction<Database>,

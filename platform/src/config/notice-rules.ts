@@ -6,7 +6,6 @@ const passcodesEmail: NoticeEmail = {
   advice: 'Have the change reversed, and end the sessions of the person who made it.',
 };
 
-/** The emails about the events of this area. */
 export const configNotices: NoticeRules = {
   'config:edit': organisationSettings(
     passcodesEmail,

@@ -4,7 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import { systemActor } from '../core/base/audit-entry.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
-/** Turns passcodes off for the organisation of a user if they are on. Returns the text to print. Throws StartError for an unknown user. */
+/** Turns passcodes off for a user's organisation. Returns the text to print. Throws StartError for an unknown user. */
 export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, email: string): Promise<string> =>
   runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const user = await trx

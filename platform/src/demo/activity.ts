@@ -13,10 +13,8 @@ import type { Random, RandomDates } from './random.ts';
 import { activityDays, activityDaysElsewhere } from './sign-in-history.ts';
 import type { DemoUser } from './users.ts';
 
-/** A user with the ids of the inserted rows. */
 export type DemoPerson = DemoUser & { id: number; organisationId: number | null };
 
-/** The inserted rows that the activity follows from. */
 export interface DemoHistory {
   people: readonly DemoPerson[];
   signIns: ReadonlyMap<string, readonly Date[]>;
@@ -33,7 +31,6 @@ interface DemoEvent {
   entry: AuditEntry;
 }
 
-/** Records the activity of the last months, in the order of time. */
 export async function insertDemoActivity(
   trx: Transaction<Database>,
   history: DemoHistory,
@@ -64,7 +61,7 @@ export async function insertDemoActivity(
 
 const [architect, organiser] = [roleLevel('ARCHITECT'), roleLevel('ORGANISER')];
 
-/** One of those with this role or a higher one; by default an Organiser's. */
+/** A manager with this role or a higher one; by default Organiser. */
 type ManagerOf = (organisationId: number | null, lowest?: number) => DemoPerson;
 
 function managersByOrganisation(people: readonly DemoPerson[]): Map<number, DemoPerson[]> {
@@ -78,13 +75,12 @@ const by = ({ id, organisationId, role_id }: DemoPerson): Actor => ({
   via: 'session',
   requestId: null,
   role: roles.find(({ level }) => level === role_id)?.key ?? null,
-  // Of the addresses for documentation.
+  // Addresses for documentation.
   clientAddress: `203.0.113.${1 + (id % 250)}`,
 });
 
 const user = ({ id, organisationId }: DemoPerson) => ({ target: { type: 'ent_usr', id }, organisationId });
 
-/** Some sign-ins succeed only at the second try. */
 const signInEvents = ({ people, signIns }: DemoHistory, random: Random): DemoEvent[] =>
   people.flatMap((person) =>
     (signIns.get(person.email) ?? []).flatMap((at): DemoEvent[] => {
@@ -100,7 +96,6 @@ const signInEvents = ({ people, signIns }: DemoHistory, random: Random): DemoEve
     }),
   );
 
-/** Users were created, set their passwords, and some were deactivated. */
 const userEvents = ({ people, signIns }: DemoHistory, managerOf: ManagerOf): DemoEvent[] =>
   people.flatMap((person): DemoEvent[] => {
     const { organisationId, created_at, updated_at, is_disabled, email } = person;
@@ -140,7 +135,6 @@ const userEvents = ({ people, signIns }: DemoHistory, managerOf: ManagerOf): Dem
     ];
   });
 
-/** Some users of the first organisation got another department, designation or role. */
 function changeEvents(
   { people }: DemoHistory,
   managerOf: ManagerOf,
@@ -176,7 +170,6 @@ const passkeyEvents = ({ passkeys }: DemoHistory, personOf: ReadonlyMap<number, 
     return [{ at: created_at, actor: by(person), entry }];
   });
 
-/** Organisations and external users were invited, and accepted or rejected. */
 function mappingEvents(
   { mappings, externalUsers }: DemoHistory,
   personOf: ReadonlyMap<number, DemoPerson>,
@@ -216,7 +209,6 @@ function mappingEvents(
   ];
 }
 
-/** The first organisation's assessments were started, reviewed, put on hold and completed. */
 function assessmentEvents({ people, assessments }: DemoHistory, managerOf: ManagerOf): DemoEvent[] {
   const organisationId = people[0]?.organisationId ?? null;
   return assessments
@@ -259,7 +251,6 @@ const expiryEvents = ({ invitations }: DemoHistory): DemoEvent[] =>
         ],
   );
 
-/** The first organisation was changed and configured, and its lists were exported. */
 function organisationEvents({ people }: DemoHistory, managerOf: ManagerOf, randomDates: RandomDates): DemoEvent[] {
   const organisationId = people[0]?.organisationId ?? null;
   const administrator = people.find(({ role_id }) => role_id === 1);

@@ -97,7 +97,7 @@ function datesOf(status: AssessmentStatus, created_at: Date, random: Random, ran
   const actual_start_date = randomDates.within(10, start_date);
   return {
     start_date,
-    // Some end dates of unfinished assessments are past: those are late.
+    // Some unfinished assessments are overdue.
     end_date: addMs(start_date, random.whole(20, 110) * dayMs),
     actual_start_date,
     actual_end_date: status === 'Completed' ? randomDates.within(90, actual_start_date) : null,
@@ -122,7 +122,7 @@ function progressOf(status: AssessmentStatus, random: Random) {
   };
 }
 
-/** Responders: two of each kind in the first organisation, some elsewhere, none of the users to sign in as. */
+/** Two responders of each kind in the first organisation, some elsewhere, none of the users to sign in as. */
 export function demoResponders(organisations: SeededOrganisation[], users: SeededUser[]): NewRow<'responder'>[] {
   const kinds = ['continuer', 'investigator', 'arc'] as const;
   return organisations.slice(0, 12).flatMap(({ id }, place) => {

@@ -20,7 +20,7 @@ import { type DemoUser, demoUsers, findDemoOrganiser, withRecentInvitations } fr
 const seed = 20_260_101;
 const chunk = 250;
 
-/** Fills an empty database with demo data, the same for the same day. Returns false if there is an organisation or user already; `onFilling` is called before the work. */
+/** Fills an empty database with the same data for the same day. False if it is not empty; `onFilling` is called first. */
 export async function seedDemo(
   db: Kysely<Database>,
   { clock, onFilling }: { clock: Clock; onFilling?: (() => void) | undefined },
@@ -49,7 +49,7 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
   const random = createRandom(seed);
   const randomDates = createRandomDates(now, random);
   const organisations = demoOrganisations(random, randomDates);
-  // Of its own, so that more activity changes nothing else.
+  // Separate, so that more activity changes nothing else.
   const activityRandom = createRandom(seed + 1);
   const activityDates = createRandomDates(now, activityRandom);
   const users = withRecentInvitations(demoUsers(organisations, random, randomDates, passwordHash), activityDates);
@@ -118,7 +118,7 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
   await insertDemoActivity(trx, history, { today, random: activityRandom, randomDates: activityDates });
 }
 
-/** The mail of one that is pending could not be delivered. */
+/** One pending invitation could not be delivered. */
 async function insertInvitations(
   trx: Transaction<Database>,
   rows: NewRow<'invitation'>[],
@@ -165,7 +165,7 @@ function idOf(ids: Map<string, number>, key: string | undefined): number {
 async function insertOrganisations(trx: Transaction<Database>, organisations: DemoOrganisation[], users: DemoUser[]) {
   const rows = organisations.map(({ domain, dial: _dial, ...row }, place) => {
     const active = users.filter((user) => user.organisation?.domain === domain && !user.is_disabled).length;
-    // One organisation has reached its limit, and one nearly so.
+    // One organisation has reached its limit, and another nearly.
     const free = { 3: 1, 4: 0 }[place] ?? 40 - place;
     return { ...row, user_limit: place % 3 === 2 ? null : active + free };
   });

@@ -4,7 +4,7 @@ import type { SeededOrganisation, SeededUser } from './mappings.ts';
 
 const linkDays = 7;
 
-/** The invitations of users without a password, and of all external users. What expired before today is in the activity already. */
+/** Invitations of users without a password, and of external users. Expiries before today are already in the activity. */
 export const demoInvitations = (
   guests: readonly Omit<SeededUser, 'roleId'>[],
   externalUsers: readonly NewRow<'user_mapping'>[],

@@ -2,7 +2,6 @@ import { suiteModules } from '@console/contract/modules';
 import type { NewRow } from '../core/database/schema.ts';
 import type { Random, RandomDates } from './random.ts';
 
-/** The ids and dates of inserted rows. */
 export interface SeededOrganisation {
   id: number;
   organiserId: number;
@@ -19,13 +18,13 @@ const states = {
   accepted: { activated: true, status: 'Accepted' },
   rejected: { activated: false, status: 'Rejected' },
   pending: { activated: null, status: 'Pending' },
-  // Like a system that sets no status and no modules: the text is derived.
+  // Some systems set no status and no modules: the text is derived.
   acceptedBare: { activated: true, status: null },
   pendingBare: { activated: null, status: null },
 } as const;
 type State = keyof typeof states;
 
-// The mappings of Demo Industries with the organisations after it, in order.
+// Mappings of Demo Industries with the following organisations.
 const ofDemo: [requested: boolean, customer: boolean, state: State][] = [
   [false, true, 'pending'],
   [true, true, 'accepted'],
@@ -45,12 +44,12 @@ const ofDemo: [requested: boolean, customer: boolean, state: State][] = [
   [true, false, 'accepted'],
 ];
 
-/** Since when requests are pending at most. */
+/** Longest time that requests are pending. */
 const pendingDays = 21;
 
 const modulesOf = (id: number) => suiteModules.slice(1, 2 + (id % 3)).map(({ moduleId }): string => moduleId);
 
-/** Mappings of organisations: the first has every state, the others some. No pair has two. */
+/** The first organisation has mappings in every state, the others some. No pair has two. */
 export function demoMappings(
   organisations: SeededOrganisation[],
   random: Random,
@@ -79,7 +78,7 @@ export function demoMappings(
     if (!other) return [];
     return [requested ? map(demo, other, customer, state) : map(other, demo, !customer, state)];
   });
-  // Each with the third and seventh after it, so that no pair repeats.
+  // Third and seventh organisation after it, so that no pair repeats.
   const among = others.flatMap((requester, place) =>
     [3, 7].flatMap((step) => {
       const requested = others[place + step];
@@ -92,7 +91,7 @@ export function demoMappings(
   return [...own, ...among];
 }
 
-/** External users: four each way between the first organisation and others, in every state. */
+/** Four external users each way between the first organisation and others, in every state. */
 export function demoUserMappings(
   organisations: SeededOrganisation[],
   users: SeededUser[],

@@ -71,7 +71,7 @@ export type DemoOrganisation = Omit<NewRow<'ent_org'>, 'created_at' | 'updated_a
 
 const disabled = ['Closed Circuit', 'Saltmarsh Studios', 'Oakline Homes'];
 
-/** The demo's organisations without limits, which depend on their users. */
+/** Organisations without limits, which depend on their users. */
 export const demoOrganisations = (random: Random, randomDates: RandomDates): DemoOrganisation[] =>
   demoOrganisationList.map(([brandname, legalname, industry, email_domain, at], index) => {
     const { dial, street, ...facility } = demoPlaces[at] ?? demoPlaces[0];

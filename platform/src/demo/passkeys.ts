@@ -6,7 +6,7 @@ import { demoSignIns } from './sign-ins.ts';
 
 const names = ['Touch ID', 'Windows Hello', 'YubiKey 5', 'Pixel 9', 'iPhone'];
 
-/** Passkeys of some users. The users to sign in as have none, because the devices do not exist. */
+/** The users to sign in as have no passkeys, because the devices do not exist. */
 export function demoPasskeys(
   people: readonly DemoPerson[],
   signIns: ReadonlyMap<string, readonly Date[]>,
@@ -34,7 +34,6 @@ export function demoPasskeys(
   });
 }
 
-/** In base64url. */
 const bytes = (random: Random, uuids: number): string =>
   Buffer.from(Array.from({ length: uuids }, () => random.uuid().replaceAll('-', '')).join(''), 'hex').toString(
     'base64url',

@@ -22,6 +22,5 @@ export const demoDesignations = [
   'Consultant',
 ];
 
-/** A name as the local part of an email address. */
 export const toEmailLocalPart = (name: string): string =>
   name.replaceAll('ł', 'l').replaceAll('ı', 'i').normalize('NFD').replace(/[^\w]/g, '').toLowerCase();

@@ -2,7 +2,7 @@ import { dayMs, hourMs, secondMs } from '../core/base/clock.ts';
 
 /** Random numbers that are the same in every run (mulberry32). */
 export interface Random {
-  /** Both bounds are included. */
+  /** Includes both bounds. */
   whole(low: number, high: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
@@ -41,15 +41,14 @@ export function createRandom(seed: number): Random {
 
 /** Random times relative to the current day, the same in all runs of a day. */
 export interface RandomDates {
-  /** A time between two numbers of days ago, the earlier first; negative days are in the future. */
+  /** Time between two numbers of days ago, the earlier first; negative days are in the future. */
   between(from: number, to: number): Date;
-  /** A time within `days` after another, yesterday at the latest. */
+  /** Time within `days` after another, yesterday at the latest. */
   within(days: number, earlier: Date): Date;
-  /** A time after another, yesterday at the latest. */
+  /** Time after another, yesterday at the latest. */
   since(earlier: Date): Date;
-  /** The same, at most `days` ago. */
+  /** Like `since`, at most `days` ago. */
   lately(days: number, earlier: Date): Date;
-  /** A time in office hours, a number of days ago. */
   atWork(daysAgo: number): Date;
 }
 

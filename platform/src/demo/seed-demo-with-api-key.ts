@@ -12,11 +12,11 @@ import { runCommand } from '../core/database/transaction.ts';
 import { lockPlatformStart } from '../users/lock-platform-start.ts';
 import { seedDemo } from './demo.ts';
 
-/** The guid of Demo Industries in all releases. No other organisation has it, and it cannot be changed. */
+/** Guid of Demo Industries in all releases. It is unique and cannot be changed. */
 const demoOrganisation = '9cfb1651-33d0-44c1-95d2-e6cf09c5e533';
 const keyName = 'Demo key';
 
-/** Seeds an empty database if enabled; returns the demo API key of a database with demo data, null if this data folder does not have it. Throws StartError if it would be exposed. */
+/** Seeds an empty database if enabled; returns the demo API key of this folder, or null. Throws StartError if it would be exposed. */
 export async function seedDemoWithApiKey(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   onFilling?: () => void,
@@ -43,7 +43,7 @@ function refuseExposure(settings: Services['settings']): void {
   );
 }
 
-/** Creates the demo key where there is no valid one: that of another data folder is the key of a platform next to this one. Null without a key that works. */
+/** Creates a missing demo key. Null if another data folder has it: that of a platform next to this one. */
 const setApiKey = ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<string | null> =>
   runCommand<string | null>({ db, clock, notices: null }, systemActor, async (trx) => {
     await lockPlatformStart(trx);

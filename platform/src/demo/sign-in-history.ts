@@ -2,21 +2,20 @@ import { addMs, dayMs } from '../core/base/clock.ts';
 import type { Random, RandomDates } from './random.ts';
 import type { DemoUser } from './users.ts';
 
-/** How many days of activity the demo organisation has. */
 export const activityDays = 90;
-/** The same for all others: what the overview shows. */
+/** Days of activity in all others: what the overview shows. */
 export const activityDaysElsewhere = 30;
 
-/** About how many days pass between two sign-ins in the demo organisation; the other users have not signed in lately. */
+/** Average days between sign-ins in the demo organisation; other users have not signed in lately. */
 const habits = [
   { upTo: 20, days: 4 },
   { upTo: 60, days: 10 },
   { upTo: 88, days: 25 },
 ] as const;
-/** Elsewhere they come more rarely, so that the database is filled quickly. */
+/** Factor for other organisations, so that the database is filled quickly. */
 const elsewhere = 3;
 
-/** The sign-ins of each user by email, the first one first. The last sign-in and the events of the activity come from them. */
+/** Sign-ins by email, the first one first: source of last sign-ins and events. */
 export const demoSignInHistory = (
   users: readonly DemoUser[],
   random: Random,

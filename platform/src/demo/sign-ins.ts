@@ -1,6 +1,5 @@
 export const demoPassword = 'Welcome#2026';
 
-/** The users to sign in as, and what each demonstrates. */
 export const demoSignIns = [
   { email: 'admin@demo.example', what: 'Administrator' },
   { email: 'architect@demo.example', what: 'Architect' },

@@ -11,7 +11,7 @@ type Person = Pick<NewRow<'ent_usr'>, 'firstname' | 'lastname' | 'role_id' | 'de
 
 const ciso = { designation: 'CISO', department_name: 'InfoSec', role_id: roleLevel('ORGANISER') };
 
-/** The users of `demoSignIns` by domain; the first of each is its Organiser. */
+/** Users of `demoSignIns` by domain; the first is the Organiser. */
 const demoNamedUsers: Record<string, Person[]> = {
   'demo.example': [
     { email: 'organiser@demo.example', firstname: 'Olivia', lastname: 'Okafor', ...ciso },
@@ -62,7 +62,6 @@ const demoNamedUsers: Record<string, Person[]> = {
   'closed.example': [{ email: 'user@closed.example', firstname: 'Uma', lastname: 'Rao', ...ciso }],
 };
 
-/** A user without organisation. */
 const demoUserWithoutOrganisation: Person = {
   email: 'new@nowhere.example',
   firstname: 'Nora',
@@ -81,10 +80,9 @@ export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'up
 
 export const demoUserCount = 600;
 
-/** Invited some days ago: their links expire soon. */
+/** Their links expire soon. */
 const invitedLately = ['yuki.pillai@demo.example', 'yusuf.joshi@demo.example', 'zoe.gupta@demo.example'];
 
-/** The users. Some have not accepted their invitation yet. */
 export const withRecentInvitations = (users: readonly DemoUser[], randomDates: RandomDates): DemoUser[] =>
   users.map((user) => {
     if (!invitedLately.includes(user.email)) return user;
@@ -94,7 +92,7 @@ export const withRecentInvitations = (users: readonly DemoUser[], randomDates: R
 
 const [organiser, assessor, auditee] = [roleLevel('ORGANISER'), roleLevel('ASSESSOR'), roleLevel('AUDITEE')];
 
-/** The demo's users by organisation: the CEO, the users to sign in as, all others. */
+/** Users by organisation: the CEO, the users to sign in as, all others. */
 export function demoUsers(
   organisations: DemoOrganisation[],
   random: Random,
@@ -133,7 +131,7 @@ export function demoUsers(
     };
   };
 
-  // Invited and not yet completed: no details.
+  // Invited users have no details yet.
   const invite = (organisation: DemoOrganisation): DemoUser => {
     const user = make(organisation, { is_disabled: false, password_hash: null, dept_lead: false });
     const { created_at } = user;
@@ -172,7 +170,7 @@ export function demoUsers(
     return [...leaders, ...rest, ...guests];
   };
 
-  // Between 8 and 18 users each; the rest belong to Demo Industries, the first.
+  // Other organisations have 8 to 18 users; the rest belong to Demo Industries.
   const [demo, ...others] = organisations;
   if (!demo) return [];
   const users = others.flatMap((organisation, place) => staff(organisation, 8 + ((place * 7) % 11)));
@@ -183,6 +181,5 @@ export function demoUsers(
   ];
 }
 
-/** The user who is stored as an organisation's organiser. */
 export const findDemoOrganiser = (users: DemoUser[], organisation: DemoOrganisation): DemoUser | undefined =>
   users.find((user) => user.organisation === organisation && user.role_id === organiser && !user.is_disabled);

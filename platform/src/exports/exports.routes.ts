@@ -35,11 +35,10 @@ const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
 interface ExportedRows {
   ids: Int32Array;
   read: (ids: number[]) => Promise<{ id: number }[]>;
-  /** Throws if the caller no longer has access. */
   authorize: () => Promise<void>;
 }
 
-/** The lines of an export. Each batch of rows is a statement of its own, so that a slow reader holds no snapshot that vacuum would wait for. `record` is called once: at the end, or when the reader has gone. */
+/** Lines of an export, a statement per batch: a slow reader must not hold a snapshot. Calls `record` once, at the end or when the reader is gone. */
 function exportStream(
   { ids, read, authorize }: ExportedRows,
   limit: number,
@@ -71,7 +70,7 @@ function exportStream(
 
 type Open = (services: Services, caller: Caller, query: unknown, limit: number) => Promise<ExportedList>;
 
-/** Opens a list with the query of its call; its rows have the fields that the answer of the call declares. */
+/** Opens a list with its call's query; rows have the fields of the declared response. */
 const openAs =
   <Q extends z.ZodObject>(
     { query: schema }: { query: Q },
@@ -92,10 +91,9 @@ const streams: Record<StreamedListName, Open> = {
   activity: openAs(auditCalls.auditEvents, auditEvent, exportActivity),
 };
 
-/** The part of a query that is not a filter. */
+/** Query parameters that are not filters. */
 const unfiltered = ['org_id', 'order_by', 'direction', 'limit', 'offset', 'after', 'before', 'last'];
 
-/** Lists as streams, and their exports in the activity; extensions. */
 export function exportsRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;
@@ -115,7 +113,7 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
     const answer = exportStream({ ids, read, authorize }, limit, record, (err) =>
       app.log.error({ err }, 'export not recorded'),
     );
-    // The stream writes the declared answer as its first line.
+    // The stream starts with the declared response as its first line.
     return reply.type('application/x-ndjson').send(answer) as never;
   });
 
@@ -134,7 +132,7 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** As for the list itself: without an organisation it is one of all organisations. */
+/** Like the list itself: without an organisation it is one of all organisations. */
 async function authorizeList({ db }: Services, caller: Caller, list: ListName, organisationId: number | null) {
   const { action } = lists[list];
   if (organisationId !== null) await authorizeExistingOrganisation(db, caller, action, organisationId);

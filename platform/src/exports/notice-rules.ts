@@ -25,7 +25,6 @@ const longExports: NoticeRule = {
   },
 };
 
-/** The emails about the events of this area. */
 export const exportNotices: NoticeRules = {
   'lists:export': longExports,
 };

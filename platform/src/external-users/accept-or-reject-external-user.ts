@@ -18,9 +18,8 @@ import { requireNoOtherToAccept } from './own-invitation.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
 /**
- * Accepts or rejects an external user for the organisation that invited them (`customer`, locked like the user), and mails an accepted user who can sign
- * in; a repetition changes nothing. Callers must be allowed to map external users there; they accept a user that they invited themselves only where
- * no other user of the organisation can.
+ * Accepts or rejects an external user for the locked inviting organisation (`customer`), and emails the user. Repeating
+ * changes nothing. Callers accept their own invitation only if no other user can.
  */
 export async function acceptOrRejectExternalUser(
   services: Services,

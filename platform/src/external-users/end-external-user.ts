@@ -20,7 +20,7 @@ interface ExternalUserEnding {
 }
 type UserMappingAnswer = ReturnType<typeof toUserMappingAnswer>;
 
-/** Ends the work of an accepted external user, or withdraws an invitation. Throws 403 by role, 404 for a user who was not invited or is invisible, 409 in another state. */
+/** Removes an external user, or withdraws an invitation. Throws 403 by role, 404 if not invited or invisible, 409 in another state. */
 export const endExternalUser = (
   services: Services,
   caller: Caller,
@@ -38,7 +38,7 @@ export const endExternalUser = (
     return endLockedExternalUser(services, trx, caller, organisation, row, given);
   });
 
-/** The same for an external user that the caller may end; the organisation and the user are locked. */
+/** Like `endExternalUser`, for an authorised caller; organisation and user are locked. */
 export async function endLockedExternalUser(
   services: Services,
   trx: Transaction<Database>,
@@ -69,14 +69,14 @@ export async function endLockedExternalUser(
     after: { ...after, ...(reason && { reason }) },
   };
   const audit = [{ ...event, target: { type: 'user_mapping', id: mapping_id }, organisationId: organisation.id }];
-  // The user's own organisation sees the event of its user.
+  // The user's own organisation sees this event.
   if (ent_org_id !== null)
     audit.push({ ...event, target: { type: 'ent_usr', id: user.id }, organisationId: ent_org_id });
   const row = await selectExternalUsers(trx).where('user_mapping.id', '=', mapping_id).executeTakeFirstOrThrow();
   return { answer: toUserMappingAnswer(view, row, party, requester), audit };
 }
 
-/** Revokes the invitation, and ends the sessions of a user who no longer has an organisation. */
+/** Revokes the invitation, and ends sessions of a user without any organisation left. */
 async function revokeAccessTo(
   { clock }: Services,
   trx: Transaction<Database>,

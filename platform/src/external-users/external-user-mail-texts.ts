@@ -2,7 +2,7 @@ import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, oneLine, reasonPart } from '../core/mail/mail-layout.ts';
 import { whyInvited } from '../invitations/invitation-mail-texts.ts';
 
-/** The request to accept an external user, for responsible users. */
+/** Asks responsible users to accept an external user. */
 export const externalUserReviewMail = (
   given: Facts<'name' | 'by' | 'organisation' | 'link', { email: string }>,
 ): MailContent =>
@@ -20,7 +20,6 @@ export const externalUserReviewMail = (
     `You receive this email because you can accept external users of ${oneLine(given.organisation)}.`,
   );
 
-/** The acceptance of an external user. */
 export const externalUserAcceptedMail = (given: Facts<'name' | 'organisation' | 'link'>): MailContent =>
   composeMail(
     'You now have access as an external user',
@@ -32,7 +31,7 @@ export const externalUserAcceptedMail = (given: Facts<'name' | 'organisation' | 
     whyInvited(given.organisation),
   );
 
-/** The removal of an external user, or the withdrawal or rejection of an invitation, for the user and the organisation. */
+/** Reports a removal, withdrawal or rejection, to the user and the organisation. */
 export const externalUserEndedMail = (
   given: Facts<
     'name' | 'organisation',

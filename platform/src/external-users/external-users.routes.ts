@@ -16,7 +16,6 @@ import { listExternalUsers, pageExternalUsers } from './list-external-users.ts';
 import { endings, parseReason } from './mapping-ending.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
-/** External users of organisations. */
 export function externalUsersRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   const ownId = (caller: Caller) => parseId(caller.organisationId ?? 0);
@@ -28,7 +27,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
     return organisation;
   };
 
-  // Needed to invite and to map external users: inviting is for more roles.
+  // Action for inviting and mapping: more roles can invite.
   const inviting = { action: 'users:inviteExternal' } as const;
   const exists = omitExtensionUnless(externalUsersCalls.userMappingExists, { rejected: true }, settings.extensions);
   route(app, exists, inviting, async ({ caller, body }) => {

@@ -21,10 +21,8 @@ import { selectUsers, userText } from '../core/database/user-answer.ts';
 import { organisationText } from '../organisations/organisation-answer.ts';
 import { userOrders } from '../users/users.store.ts';
 
-/** A user with their organisation and their mapping to another one. */
 export type ExternalUserRow = Awaited<ReturnType<ReturnType<typeof selectExternalUsers>['executeTakeFirstOrThrow']>>;
 
-/** All given conditions must match. */
 export type ExternalUserFilter = ListFilters<typeof lists.external_users>;
 
 interface Order {
@@ -52,7 +50,7 @@ export function externalUsersStore(
 
   const ofOrganisation = (organisationId: number) =>
     pendingOrAccepted.where('user_mapping.mapped_org_id', '=', organisationId);
-  // Outer joins, because the database leaves out those that a filter and order do not need.
+  // Outer joins, because the database drops those that filter and order do not need.
   const matchingIds = (organisationId: number, filter: ExternalUserFilter) =>
     db
       .selectFrom('user_mapping')
@@ -71,7 +69,6 @@ export function externalUsersStore(
         .orderBy('user_mapping.id', 'desc')
         .execute(),
 
-    /** A page of those that match. */
     page: async (
       organisationId: number,
       filter: ExternalUserFilter,
@@ -102,7 +99,6 @@ export function externalUsersStore(
       return Number(count);
     },
 
-    /** The ids of the first matching users, in order. */
     ids: (organisationId: number, filter: ExternalUserFilter, order: Order, limit: number): Promise<Int32Array> =>
       orderedIds(db, matchingIds(organisationId, filter), keysetOf(order), limit),
 
@@ -126,7 +122,7 @@ const conditionsOf = (callerId: number | null): FilterConditions<ExternalUserFil
   invitedByViewer: (own) => sql`coalesce(requester_id = ${callerId}::int, false) = ${own}`,
 });
 
-/** Most have it in neither of the texts that are folded already, which have more than what is searched. */
+/** The stored folded texts contain more than is searched, so they only rule out most rows. */
 const matchesSearch = (search: string) => {
   const words = searchWords(search);
   const mayHave = (spellings: SearchWord) =>
@@ -140,7 +136,7 @@ const searched = [
   sql.ref('ent_org.brandname'),
 ];
 
-/** External users, one row for each organisation that they are mapped to. */
+/** External users, one row per organisation. */
 export const selectExternalUsers = (db: Kysely<Database>) =>
   selectUsers(db)
     .innerJoin('user_mapping', 'user_mapping.ent_usr_id', 'ent_usr.id')

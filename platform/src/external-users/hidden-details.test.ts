@@ -8,7 +8,7 @@ const platform = useTestPlatform();
 const { started, itemOf, get, keyOf, post, start } = accessReviews(platform);
 
 const details = { designation: 'Canary post', department_name: 'Canary department', dept_lead: true, role_id: 5 };
-/** What a response says of these details, whatever its form. */
+/** Matches these details in any form of a response. */
 const canary = /Canary|auditee|"dept_lead":true|"role_id":5/i;
 
 const change = (user: UserName, values: object) =>

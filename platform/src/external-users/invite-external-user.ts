@@ -11,10 +11,7 @@ import { findCallerName, issueAndMailExternalInvitation } from '../invitations/i
 import { externalUserReviewMail } from './external-user-mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from './invited-user.ts';
 
-/**
- * Invites a user of another organisation, or an unknown email, to work in an organisation. Mails the organisation's other responsible users and the
- * invited user. Throws 403, 404, 409 if the user is mapped or invited already, 422 for a user of the organisation itself, a disabled user or organisation.
- */
+/** Invites a user or unknown email and emails both sides. Throws 403, 404, 409 if invited already, 422 for own or disabled users. */
 export const inviteExternalUser = (services: Services, caller: Caller, invitation: InvitationByEmail): Promise<void> =>
   runCommand(services, caller, async (trx) => {
     const now = services.clock();
@@ -72,7 +69,7 @@ async function mailInvited(
   const { id, brandname: organisation } = inviting;
   const link = new URL('/map-external-user', settings.publicUrl);
   link.searchParams.set('id', String(user.id));
-  // The requester accepts their own invitation only where no other user of the organisation can.
+  // The requester accepts their own invitation only if no other user of the organisation can.
   const others = await findOtherOrganisersOrHigher(trx, id, caller.userId);
   const requesters = others.length > 0 ? [] : [...(await findUsersById(trx, [caller.userId])).values()];
   const by = await findCallerName(trx, caller, inviting);

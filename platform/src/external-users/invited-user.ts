@@ -9,25 +9,23 @@ import { invalidFields, refused } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 
-/** An invitation of the user of an email, by an organisation. */
 export interface InvitationByEmail {
   invitingOrganisationId: number;
   email: string;
   modules: string[];
 }
 
-/** The normalised email. Throws 422 if it is not one. */
+/** Normalises an email. Throws 422 if it is invalid. */
 export function parseEmail(entered: string): string {
   const problem = validateUser({ email: entered }, { fields: ['email'] }).email;
   if (problem) throw invalidFields({ email: [problem] });
   return entered.trim().toLowerCase();
 }
 
-/** The user of an email in lower case. */
 export const findUserByEmail = (db: Kysely<Database>, email: string): Promise<UserRow | undefined> =>
   selectUsers(db).where(sql<boolean>`lower(ent_usr.email) = ${email}`).executeTakeFirst();
 
-/** Locks the inviting organisation and the invited user, who is added if the email is unknown. Throws 403, 404, and 422 for a disabled organisation, unknown modules or a user of the organisation itself. */
+/** Locks organisation and user, adding an unknown email. Throws 403, 404, 422 for a disabled organisation, unknown modules or an own user. */
 export async function lockOrAddInvitationParties(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
@@ -40,7 +38,7 @@ export async function lockOrAddInvitationParties(
   return { inviting, user: await lockInvitedUser(trx, clock(), invitation) };
 }
 
-/** Locks the user of an email, or inserts one without further fields. Throws 422 for a user of the inviting organisation. */
+/** Locks or inserts the user of an email. Throws 422 for a user of the inviting organisation. */
 async function lockInvitedUser(
   trx: Transaction<Database>,
   now: Date,
@@ -65,7 +63,7 @@ async function lockInvitedUser(
   return user;
 }
 
-/** Throws 422 for a module that neither the inviting organisation nor the caller's has subscribed to. */
+/** Throws 422 for a module that neither organisation has subscribed to. */
 async function refuseUnknownModules(
   trx: Transaction<Database>,
   caller: Caller,

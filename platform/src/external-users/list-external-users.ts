@@ -17,14 +17,12 @@ import { homeOrganisation } from './user-mapping-answer.ts';
 
 type ListQuery = Omit<z.output<typeof extensionCalls.externalUsers.query>, 'org_id'>;
 
-/** All external users of an organisation in the REST shape. */
 export async function listExternalUsers({ db, settings }: Services, caller: Caller, organisationId: number) {
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
   const rows = await externalUsersStore(db, allowed).list(organisationId);
   return rows.map(toAnswer({ allowed, extensions: settings.extensions }));
 }
 
-/** A page of them, and how many match. */
 export async function pageExternalUsers(services: Services, caller: Caller, organisationId: number, query: ListQuery) {
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
   const store = externalUsersStore(services.db, allowed, caller.userId);
@@ -39,7 +37,6 @@ export async function pageExternalUsers(services: Services, caller: Caller, orga
   };
 }
 
-/** The external users of an organisation as a stream. */
 export async function exportExternalUsers(
   { db: primary }: Services,
   caller: Caller,

@@ -19,9 +19,8 @@ import { parseUserForm, type UserForm, type UserInput } from '../users/user-form
 import { requireNoOtherToAccept } from './own-invitation.ts';
 
 /**
- * Accepts a user without organisation for the one that invited them (`ent_org_id` of the form). A user without role gets the details of the form and a mail
- * to set a password; a user who was accepted with a role stays. Undefined if the form is an ordinary edit. Throws 403 for a role above the caller's and for
- * one's own invitation, 422.
+ * Accepts an invited user without organisation. A user without role gets the form's details and an email to set a
+ * password. Undefined for an ordinary edit. Throws 403 for a higher role or an own invitation, 422.
  */
 export async function mapExternalUser(
   services: Services,
@@ -91,7 +90,6 @@ async function addDetails(
   return form;
 }
 
-/** A user without organisation and their mapping to one. */
 const findInvitedUser = (trx: Transaction<Database>, userId: number, organisationId: number) =>
   selectUsers(trx)
     .innerJoin('user_mapping', 'user_mapping.ent_usr_id', 'ent_usr.id')

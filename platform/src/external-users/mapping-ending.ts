@@ -4,14 +4,13 @@ import { endedStatus, reasonProblem, trimmedReason, withdrawnStatus } from '@con
 import { addMs, type Clock, secondMs } from '../core/base/clock.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
 
-/** How something stops that was accepted (`end`) or asked for (`withdraw`). */
+/** Ends an accepted mapping (`end`) or an open request (`withdraw`). */
 export type Ending = 'end' | 'withdraw';
 
 interface EndingRules {
-  /** What it needs and leaves, of a mapping and of an external user. */
   mapping: { action: Action; event: AuditAction };
   externalUser: { action: Action; event: AuditAction };
-  /** The state that it needs. */
+  /** Required state of `activated`. */
   from: true | null;
   status: string;
 }
@@ -31,7 +30,7 @@ export const endings: Record<Ending, EndingRules> = {
   },
 };
 
-/** Whether it stopped in this way before. Throws 409 in any other state than the one that it needs. */
+/** Whether it was ended in this way before. Throws 409 in any other state than the required one. */
 export function isStoppedBefore(
   ending: Ending,
   { activated, status }: { activated: boolean | null; status: string | null },
@@ -48,7 +47,7 @@ export function isStoppedBefore(
 
 const crossingMs = 10 * secondMs;
 
-/** Whether a rejection ends what was accepted, where there is no other call for it. A rejection that crossed the acceptance does not. */
+/** Whether a rejection ends an accepted one, if no other call exists. A rejection that crossed the acceptance does not. */
 export const endsByRejection = (
   { clock, settings }: { clock: Clock; settings: { extensions: boolean } },
   { activated, status, at }: { activated: boolean | null; status: string | null; at: Date },
@@ -56,7 +55,7 @@ export const endsByRejection = (
   !settings.extensions &&
   (activated ? at <= addMs(clock(), -crossingMs) : activated === false && status === endedStatus);
 
-/** A reason as it is stored, null for none. Throws 422. */
+/** A reason to store, null for none. Throws 422. */
 export function parseReason(reason: string | undefined): string | null {
   const problem = reasonProblem(reason);
   if (problem) throw invalidFields({ reason: [problem] });

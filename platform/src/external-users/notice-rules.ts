@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { among, byId, type NoticeRule, type NoticeRules, privilegedUsers, targetId } from '../core/mail/notice-rule.ts';
 
-/** The mapped users of an organisation: their target is the mapping. */
+/** Users that an organisation accepts: the target of their events is the mapping. */
 const externalUsers = (says: (role: string) => string): NoticeRule => {
   const rule = privilegedUsers(says);
   return {
@@ -22,7 +22,6 @@ const externalUsers = (says: (role: string) => string): NoticeRule => {
   };
 };
 
-/** The emails about the events of this area. */
 export const externalUserNotices: NoticeRules = {
   'users:mapExternal': externalUsers((role) => `was accepted as an external user with the role ${role}`),
 };

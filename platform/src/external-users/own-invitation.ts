@@ -4,7 +4,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { findOtherOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** Throws an audited 403 for one's own invitation where another active Organiser or higher of the organisation can accept it. */
+/** Throws an audited 403 for an own invitation that another active Organiser or higher can accept. */
 export async function requireNoOtherToAccept(
   trx: Transaction<Database>,
   caller: Caller,

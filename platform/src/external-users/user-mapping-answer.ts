@@ -9,7 +9,7 @@ import type { ExternalUserRow } from './external-users.store.ts';
 type MappingAnswer = z.input<typeof orgMapping>;
 type OrgRef = z.input<typeof orgRef>;
 
-/** A user mapping in the REST shape of an organisation mapping; the vendor is the user's organisation, null without one. */
+/** A user mapping in the shape of an organisation mapping; the vendor is the user's organisation or null. */
 export function toUserMappingAnswer(
   { allowed, extensions }: { allowed: AllowedOrganisations; extensions: boolean },
   row: ExternalUserRow,
@@ -34,7 +34,6 @@ export function toUserMappingAnswer(
   };
 }
 
-/** The organisation that an external user belongs to, null if none. */
 export const homeOrganisation = (
   { ent_org_id: id, home_name: brandname, home_disabled }: ExternalUserRow,
   extensions: boolean,

@@ -9,14 +9,14 @@ import { allowedForInvitation, type LockedInvitation, lockInvitation } from './l
 
 export type InvitationAnswer = Awaited<ReturnType<typeof toInvitationAnswers>>[number];
 
-/** Changes an invitation that is locked and not accepted; returns what else the answer has, or null if nothing was changed, and adds the events that it causes elsewhere. */
+/** Changes a locked, unaccepted invitation. Returns additions to the response, null if unchanged; adds events. */
 type Change<More> = (
   trx: Transaction<Database>,
   locked: LockedInvitation,
   events: AuditEntry[],
 ) => Promise<More | null>;
 
-/** Runs a change of an invitation as a command, and answers the invitation with what the change adds; `stored` is that without secrets. */
+/** Runs a change as a command. `stored` is the response without secrets. */
 export const changeInvitation = <More extends object>(
   services: Services,
   caller: Caller,

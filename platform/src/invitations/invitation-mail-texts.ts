@@ -1,7 +1,7 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The first sentence of an invitation to an account; `by` is the name of the inviting user, null without one. */
+/** `by` is the name of the inviting user, if known. */
 const accountCreated = (by: string | null, organisation: string): string =>
   by
     ? `${oneLine(by)} created an account for you at ${oneLine(organisation)}.`
@@ -10,7 +10,6 @@ const accountCreated = (by: string | null, organisation: string): string =>
 export const whyInvited = (organisation: string): string =>
   `You receive this email because ${oneLine(organisation)} invited you.`;
 
-/** The invitation of a new user, with the link to set their first password. */
 export const invitationMail = (given: Facts<'name' | 'by' | 'organisation' | 'link', { days: number }>): MailContent =>
   composeMail(
     'Your new account',
@@ -24,7 +23,7 @@ export const invitationMail = (given: Facts<'name' | 'by' | 'organisation' | 'li
     whyInvited(given.organisation),
   );
 
-/** The invitation of a new user who can sign in only through the identity provider of the organisation. */
+/** Recipients sign in only through the organisation's identity provider. */
 export const invitationToProviderMail = (given: Facts<'name' | 'by' | 'organisation' | 'link'>): MailContent =>
   composeMail(
     'Your new account',
@@ -37,7 +36,7 @@ export const invitationToProviderMail = (given: Facts<'name' | 'by' | 'organisat
     whyInvited(given.organisation),
   );
 
-/** The invitation of an external user, which needs no action from them yet. */
+/** External users need no action yet. */
 export const externalInvitationMail = (given: Facts<'name' | 'by' | 'organisation'>): MailContent =>
   composeMail(
     'You were invited as an external user',

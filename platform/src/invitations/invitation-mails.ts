@@ -23,7 +23,7 @@ import { passwordLink, signInLink } from './user-tokens.ts';
 
 type Invited = Pick<UserRow, 'email' | 'firstname'>;
 
-/** Issues an invitation of an existing user, with a link to set a password or the way to the provider, and mails it: as a user or an external user of the organisation. The caller has locked the user. */
+/** Issues and emails an invitation with a link or the way to the provider. The caller has locked the user. */
 export async function issueAndMailInvitation(
   services: Services,
   trx: Transaction<Database>,
@@ -37,7 +37,7 @@ export async function issueAndMailInvitation(
   await services.mailer.send(trx, mailOf(services, organisation, user, issued, by, withPassword.has(user.id)));
 }
 
-/** The same for new users, by the id of each email. */
+/** Like `issueAndMailInvitation`, for new users by the id of each email. */
 export async function issueAndMailInvitations(
   services: Pick<Services, 'clock' | 'settings' | 'mailer'>,
   trx: Transaction<Database>,
@@ -58,13 +58,13 @@ export async function issueAndMailInvitations(
   await services.mailer.send(trx, ...mails);
 }
 
-/** The name of an inviting user, as the invitation's link shows it; null if the system invites. */
+/** Name of an inviting user in the link; null if the system invites. */
 async function findInviterName(trx: Transaction<Database>, id: number | null): Promise<string | null> {
   const inviter = (await findUsersById(trx, [id])).get(id);
   return [inviter?.firstname, inviter?.lastname].filter(Boolean).join(' ') || null;
 }
 
-/** The name of a caller who asks for their own organisation; an Administrator who asks for another one is not named. */
+/** Name of a caller who acts for their own organisation; an Administrator acting for another one is not named. */
 export const findCallerName = (
   trx: Transaction<Database>,
   { userId, organisationId }: Caller,
@@ -91,7 +91,7 @@ function mailOf(
   return { to: email, ...mail, ...invitation, organisationId };
 }
 
-/** Issues the invitation of an external user and mails it; there is no link yet. */
+/** Issues and emails an external user's invitation; there is no link yet. */
 export async function issueAndMailExternalInvitation(
   services: Services,
   trx: Transaction<Database>,
@@ -113,7 +113,7 @@ export async function issueAndMailExternalInvitation(
   });
 }
 
-/** Issues a new onboarding link of an invited user and mails it. The caller has locked the user. */
+/** Issues and emails a new onboarding link. The caller has locked the user. */
 export async function issueAndMailOnboardingLink(
   services: Services,
   trx: Transaction<Database>,

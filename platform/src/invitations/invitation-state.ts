@@ -5,7 +5,7 @@ import type { Database } from '../core/database/schema.ts';
 
 export type InvitationState = z.output<typeof invitationState>;
 
-/** Invitations joined with what their state depends on. That of a user who belongs to another organisation than the inviting one by now is over, and left out. */
+/** Invitations with what their state depends on, without those of users who moved to another organisation. */
 export const joinInvitations = (db: Kysely<Database>) =>
   db
     .selectFrom('invitation')
@@ -33,10 +33,9 @@ export const joinInvitations = (db: Kysely<Database>) =>
         or (invitation.voided_at is null and coalesce(ent_usr.ent_org_id = invitation.ent_org_id, true)))`,
     );
 
-/** By a first password, or by signing in at the provider. */
+/** Whether the user has a first password, or has signed in at the provider. */
 const hasAccess = sql`(ent_usr.password_hash is not null or ent_usr.last_sign_in_at is not null)`;
 
-/** The state of an invitation, from the user, the mapping, the mail and the clock. */
 export const invitationStateAt = (now: Date): RawBuilder<InvitationState> => sql<InvitationState>`case
   when invitation.voided_at is not null then
     case when invitation.revoked_at is not null or not coalesce(user_mapping.activated, true) then 'Revoked' else 'Invalid' end

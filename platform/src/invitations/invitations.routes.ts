@@ -20,7 +20,6 @@ import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 import { findUnsentEmails } from './unsent-emails.ts';
 
-/** The invitations of organisations; extensions. */
 export function invitationsRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;
@@ -59,7 +58,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   });
 
   const { resendInvitation: resend, revokeInvitation: revoke, copyInvitationLink: copyLink } = invitationsCalls;
-  // Every role that may invite organisations may also invite users.
+  // Every role that can invite organisations can also invite users.
   const inviting = { action: 'users:create' } as const;
   route(app, resend, { ...inviting, refusedAs: resend.event }, ({ caller, body }) =>
     resendInvitation(services, caller, parseId(body.invitation_id)),
@@ -72,7 +71,6 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   );
 }
 
-/** The same list as a stream. */
 export async function exportInvitations(
   services: Services,
   caller: Caller,
@@ -89,7 +87,6 @@ export async function exportInvitations(
   };
 }
 
-/** The organisation, authorised, and the filter and order of a query. */
 async function parseInvitationQuery(
   db: Services['db'],
   caller: Caller,

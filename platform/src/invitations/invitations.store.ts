@@ -34,16 +34,14 @@ import { findUnsentEmails } from './unsent-emails.ts';
 
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
 
-/** All given conditions must match. */
 export type InvitationFilter = ListFilters<typeof lists.invitations>;
 
-/** The kinds of an organisation's invitations that the caller may see. */
 export const visibleInvitationKinds = (caller: Caller, organisationId: number): InvitationKind[] =>
   invitationKinds.filter(
     (kind) => decideAccess(caller, invitationViewActions[kind], String(organisationId)) === 'allowed',
   );
 
-/** The filter of a list of invitations: of the kinds that the caller may see. */
+/** Filter of a list, limited to the kinds that the caller may see. */
 export function parseInvitationFilter(
   caller: Caller,
   organisationId: number,
@@ -68,7 +66,6 @@ export const invitationOrders: Record<InvitationOrder['by'], SortOrder> = {
 
 const keysetOf = ({ by, direction }: InvitationOrder) => new Keyset(invitationOrders[by], direction, 'invitation.id');
 
-/** The last sent first. */
 export const defaultInvitationOrder: InvitationOrder = { by: 'sent_at', direction: 'desc' };
 
 /** Invitations by the allowed organisations, in their states at `now`. */
@@ -85,7 +82,6 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
   return {
     find: (id: number): Promise<InvitationRow | undefined> => all.where('invitation.id', '=', id).executeTakeFirst(),
 
-    /** Those of users and external users that were not accepted. */
     unacceptedOf: (userIds: readonly number[]): Promise<InvitationRow[]> =>
       all
         .where('invitation.kind', '<>', 'organisation')
@@ -104,7 +100,6 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
       return Number(count);
     },
 
-    /** The ids of the first matching invitations, in order. */
     ids: (
       organisationId: number,
       filter: InvitationFilter,
@@ -163,11 +158,11 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
       ),
     ]);
 
-/** Whether the inviting organisation sees that the user is inactive: one of another organisation only while they are invited as an external user. */
+/** Whether the inviting organisation sees that the user is inactive: for another organisation's user, only while invited as external. */
 const isStateVisible = ({ kind, home_org_id, ent_org_id, activated }: InvitationRow): boolean =>
   home_org_id === null || home_org_id === ent_org_id || (kind === 'external_user' && activated !== false);
 
-/** Invitations in the REST shape with the users who invited, as the caller may see them. */
+/** REST shape of invitations and their inviters, as the caller may see them. */
 export async function toInvitationAnswers(
   services: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,

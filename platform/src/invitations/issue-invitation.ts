@@ -6,19 +6,17 @@ import { inBatches } from '../core/database/batches.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { issueTokens } from './user-tokens.ts';
 
-/** The inviter, the invited user and the role. */
 export type InvitationOrigin = Pick<Row<'invitation'>, 'ent_org_id' | 'kind' | 'requester_id'>;
 
 type Tokens = Pick<Services, 'clock' | 'settings'>;
 
-/** An invitation with the link's token. */
 export interface IssuedInvitation {
   invitationId: number;
   token: string;
   expiresAt: Date;
 }
 
-/** Invites a locked user, or renews the invitation, with a token that replaces older ones. */
+/** Creates or renews the invitation of a locked user; its token replaces older ones. */
 export async function issueOrRenewInvitation(
   services: Tokens,
   trx: Transaction<Database>,
@@ -31,7 +29,7 @@ export async function issueOrRenewInvitation(
   return issued;
 }
 
-/** Invites these users, who have no token of this kind. */
+/** Creates invitations of users without a token of this kind. */
 export async function issueInvitations(
   services: Tokens,
   trx: Transaction<Database>,
@@ -51,7 +49,6 @@ export async function issueInvitations(
 
 const tokenKind = ({ kind }: InvitationOrigin) => (kind === 'organisation' ? 'onboarding' : 'invitation');
 
-/** Invites users without a link. */
 export const writeInvitationWithoutLink = async (
   services: Tokens,
   trx: Transaction<Database>,
@@ -97,7 +94,7 @@ async function writeInvitations(
   return new Map(written.map(({ id, ent_usr_id }) => [ent_usr_id, id]));
 }
 
-/** Ends the mails of invitations that were not sent yet: their links no longer work. */
+/** Expires unsent emails of invitations: their links no longer work. */
 export async function expireUnsentEmails(
   trx: Transaction<Database>,
   now: Date,
@@ -111,7 +108,7 @@ export async function expireUnsentEmails(
     .execute();
 }
 
-/** Revokes an invitation: deletes its link, and links for a forgotten password while there is no password, and ends its mails that were not sent yet. */
+/** Revokes an invitation: deletes its link, reset links while there is no password, and unsent emails. */
 export async function revokeInvitationLinks(
   trx: Transaction<Database>,
   now: Date,
@@ -119,7 +116,7 @@ export async function revokeInvitationLinks(
 ): Promise<void> {
   await trx.updateTable('invitation').set({ revoked_at: now }).where('id', '=', id).execute();
   if (token_hash) await trx.deleteFrom('user_token').where('token_hash', '=', token_hash).execute();
-  // The links of a user of another organisation are not those of this invitation.
+  // The links of another organisation's user do not belong to this invitation.
   await trx
     .deleteFrom('user_token')
     .where('ent_usr_id', '=', ent_usr_id)
@@ -131,13 +128,10 @@ export async function revokeInvitationLinks(
   await expireUnsentEmails(trx, now, [id]);
 }
 
-/** How long a link is only mailed after another organisation has ended its invitation. */
+/** Days in which a link is only emailed after another organisation has ended its invitation. */
 const mailedOnlyDays = 7;
 
-/**
- * Whether another organisation has an invitation for the user, or had one in the last days. Their link is only mailed then: the organisation that it was shown to could accept the other
- * one's invitation as that user.
- */
+/** Whether another organisation has invited the user lately. Showing the link would let this one accept as that user. */
 export const isInvitedByOthers = (now: Date, userId: RawBuilder<unknown>, organisationId: RawBuilder<unknown>) => {
   const since = sql`${addMs(now, -mailedOnlyDays * dayMs)}::timestamptz`;
   return sql<boolean>`(
@@ -149,10 +143,7 @@ export const isInvitedByOthers = (now: Date, userId: RawBuilder<unknown>, organi
       and (other.revoked_at > ${since} or (other.revoked_at is null and other.voided_at is not null))))`;
 };
 
-/**
- * Ends what was given to users that an organisation takes over: open links, and the trust of other organisations. Their invitations stay listed, and must be sent again before they can be
- * accepted; those of the organisation itself are over. The caller has locked the users.
- */
+/** Voids links and other organisations' trust in users that an organisation takes over; others must resend. The users are locked. */
 export async function voidInvitationsOf(
   trx: Transaction<Database>,
   now: Date,
@@ -185,7 +176,7 @@ export async function voidInvitationsOf(
     .set({
       voided_at: now,
       token_hash: null,
-      // The organisation that had the user cannot invite them again as its own.
+      // The previous organisation cannot invite the user again as its own.
       revoked_at: sql<Date | null>`case when kind = 'user' then coalesce(revoked_at, ${now}::timestamptz) else revoked_at end`,
     })
     .where(theirs)
@@ -199,7 +190,7 @@ export async function voidInvitationsOf(
   );
 }
 
-/** Ends the links of a user's invitations, which are accepted by signing in at the provider. The caller has locked the user. */
+/** Deletes links of invitations that a provider sign-in accepts. The caller has locked the user. */
 export async function endAcceptedLinks(trx: Transaction<Database>, now: Date, userId: number): Promise<void> {
   await trx
     .deleteFrom('user_token')
@@ -220,7 +211,7 @@ export async function endAcceptedLinks(trx: Transaction<Database>, now: Date, us
   );
 }
 
-/** Whether a user who has never had access has invitations, all of which were revoked. */
+/** Whether a user without access ever has invitations that are all revoked. */
 export async function hasOnlyRevokedInvitations(trx: Transaction<Database>, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('ent_usr')
@@ -232,6 +223,6 @@ export async function hasOnlyRevokedInvitations(trx: Transaction<Database>, user
   return user !== undefined;
 }
 
-/** Whether a user without a password has invitations, all of which were revoked. No link that sets a password is mailed to them. */
+/** Whether all invitations of a user without a password are revoked. Such a user gets no link to set a password. */
 export const onlyRevokedInvitationsCondition: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null and coalesce(
   (select bool_and(revoked_at is not null) from invitation where ent_usr_id = ent_usr.id), false))`;

@@ -6,14 +6,14 @@ import { countAttempt, emailCounterKey, uncountAttempt } from '../core/database/
 
 const invitations = { max: 60, windowMs: hourMs };
 const forRecipient = { max: 5, windowMs: hourMs };
-/** Of all organisations but the recipient's own, which these cannot hold up. */
+/** Limit by all organisations but the recipient's own, which they cannot block. */
 const forRecipientByOthers = { max: 15, windowMs: hourMs };
 
-/** Counts an invitation, or a bulk action that invites, for the caller; throws 429. */
+/** Counts an invitation, or an inviting bulk action, for the caller; throws 429. */
 export const limitInvitationsOf = ({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller): Promise<void> =>
   countAttempt(db, clock, `invite:${callerCounterKey(caller)}`, invitations);
 
-/** Counts an invitation for the caller, and for its recipient; throws 429. */
+/** Counts an invitation for caller and recipient; throws 429. */
 export async function limitInvitations(
   services: Pick<Services, 'db' | 'clock'>,
   caller: Caller,
@@ -28,7 +28,7 @@ interface Recipient {
   invitingOrganisationId: number;
 }
 
-/** Counts an invitation for the email, known or not, by the inviting organisation and by all others than its own; throws 429. */
+/** Counts an invitation for the email, by the inviting organisation and by all others but its own; throws 429. */
 export async function limitInvitationsTo(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { email, invitingOrganisationId }: Recipient,

@@ -27,10 +27,7 @@ export interface LockedInvitation {
   organisation: LockedOrganisation;
 }
 
-/**
- * Locks the inviting organisation and the invited user of an invitation that the caller may change. Throws, all audited: 403 by role, 404 outside the
- * caller's scope, 403 for a user with a higher role than the caller's; 409 for an accepted invitation.
- */
+/** Locks an invitation's organisation and user. Throws audited 403 by role, 404 outside the scope, 403 for a higher role; 409 if accepted. */
 export async function lockInvitation(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
@@ -44,7 +41,7 @@ export async function lockInvitation(
   const { kind, ent_org_id } = unlocked;
   const change = invitationChangeActions[kind];
   const decision = decideAccess(caller, change, String(ent_org_id));
-  // To a role that may not see it either, it looks unknown.
+  // A role that may not see it gets the same response as for an unknown one.
   if (decision === 'notFound' || decideAccess(caller, invitationViewActions[kind], String(ent_org_id)) !== 'allowed')
     throw auditedNotFound(change, target);
   if (decision === 'forbidden') throw auditedForbidden(change, 'role', target);
@@ -67,12 +64,11 @@ export function requireInvitable({ invitation, organisation }: LockedInvitation)
   if (invitation.is_disabled) throw refused(texts.mappings.userInactive);
 }
 
-/** Throws 429 for a time that is less than the pause ago. */
+/** Throws 429 until the pause is over. */
 export function refuseWithinPause({ clock }: Pick<Services, 'clock'>, last: Date | null): void {
   const remaining = invitationPauseSeconds - (clock().getTime() - (last?.getTime() ?? 0)) / secondMs;
   if (remaining > 0) throw rateLimited(Math.ceil(remaining));
 }
 
-/** The organisations of which the caller may see invitations of this kind. */
 export const allowedForInvitation = (caller: Caller, { kind }: InvitationRow) =>
   allowedOrganisations(caller, invitationViewActions[kind]);

@@ -4,7 +4,6 @@ import { whyInvited } from './invitation-mail-texts.ts';
 
 export const whyMappings = 'You receive this email because you manage the mappings of your organisation.';
 
-/** The invitation to onboard an organisation. */
 export const onboardingMail = (given: Facts<'by' | 'organisation' | 'link', { days: number }>): MailContent =>
   composeMail(
     'Add your organisation',
@@ -18,13 +17,11 @@ export const onboardingMail = (given: Facts<'by' | 'organisation' | 'link', { da
     whyInvited(given.organisation),
   );
 
-/** The first sentence of a request for a mapping. */
 const asks = ({ by, organisation }: { by: string | null; organisation: string }) =>
   by
     ? `${oneLine(by)} of ${oneLine(organisation)} would like their organisation to work with yours.`
     : `${oneLine(organisation)} would like to work with your organisation.`;
 
-/** The request of another organisation for a mapping. */
 export const mappingRequestMail = (given: Facts<'name' | 'by' | 'organisation' | 'link'>): MailContent =>
   composeMail(
     'You have a mapping request',

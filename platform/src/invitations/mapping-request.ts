@@ -13,7 +13,7 @@ import { mappingStatusText } from './mapping-status-text.ts';
 import { mappingsLink } from './mappings-link.ts';
 import { type InvitingOrganisation, mayOnboard } from './onboarding-invitations.ts';
 
-/** Requests a mapping from the organisation of a user and mails its Organiser, or a link to onboard it. Throws 409 for a pair with one, 422 for a disabled organisation. */
+/** Requests a mapping from a user's organisation, emailing its Organiser or an onboarding link. Throws 409 for an existing pair, 422 if disabled. */
 export async function requestAndMailMapping(
   services: Services,
   trx: Transaction<Database>,
@@ -42,7 +42,7 @@ export async function requestAndMailMapping(
     created_at: now,
     updated_at: now,
   };
-  // Only the unique index on pairs sees two organisations that invite each other at once.
+  // Only the unique index on pairs catches two organisations that invite each other at once.
   const mapping = await trx
     .insertInto('org_mapping')
     .values(values)
@@ -63,7 +63,7 @@ export async function requestAndMailMapping(
   return { ...invitedEvent(inviting), target: { type: 'org_mapping', id: mapping.id }, after };
 }
 
-/** The requested organisation learns of it by the mapping, not by the inviting one's activity. */
+/** The requested organisation has the mapping itself, not an event. */
 export const invitedEvent = ({ id }: InvitingOrganisation) => ({ action: 'mappings:invite', organisationId: id });
 
 async function mailRequest(

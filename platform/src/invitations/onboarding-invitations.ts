@@ -9,7 +9,7 @@ import { onboardingLink } from './user-tokens.ts';
 export type InvitingOrganisation = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
 export type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
 
-/** Issues an onboarding link, which replaces older ones. For a user without organisation it also requests the mapping: onboarding then creates it. */
+/** Issues an onboarding link, which replaces older ones. Requests the mapping if the user has no organisation yet. */
 export async function issueOnboardingLinkAndRequestMapping(
   services: Services,
   trx: Transaction<Database>,
@@ -38,7 +38,7 @@ export async function issueOnboardingLinkAndRequestMapping(
   return { link: onboardingLink(services, token), ...issued };
 }
 
-/** Whether a user was invited to onboard an organisation, and has not done it. */
+/** Whether a user was invited to onboard an organisation, and has not done so. */
 export const mayOnboard = async (
   trx: Transaction<Database>,
   { id, ent_org_id }: Omit<InvitedUser, 'email'>,
@@ -49,7 +49,7 @@ export const mayOnboard = async (
 export const isUncompleted = (trx: Transaction<Database>, id: number) =>
   isAnyUser(trx, sql`id = ${id} and role_id is null and password_hash is null and not is_disabled`);
 
-/** Whether no user of an organisation has a role: a new onboarding link would hand any other organisation to the invited user. */
+/** Whether no user of an organisation has a role: a link would give the invited user any other organisation. */
 const isWithoutUsers = async (trx: Transaction<Database>, organisationId: number) =>
   !(await isAnyUser(trx, sql`ent_org_id = ${organisationId} and role_id is not null`));
 

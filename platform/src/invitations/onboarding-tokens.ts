@@ -8,7 +8,6 @@ import { findTokenForRequest, type ValidToken } from './user-tokens.ts';
 
 export const onboardingTokenKinds = ['onboarding'] as const;
 
-/** A call with the token of an onboarding link. */
 export interface OnboardingRequest {
   address: string;
   requestId: string;
@@ -16,10 +15,7 @@ export interface OnboardingRequest {
   requestKey: RequestIdempotencyKey | null;
 }
 
-/**
- * The owner of an onboarding token before it is locked, and the actor of the call. The token may have been used by the same call with the same
- * idempotency key. Throws 422 TOKEN_INVALID, and 429 after too many wrong tokens.
- */
+/** Owner of an onboarding token before locking, or of one that this request used. Throws 422 TOKEN_INVALID, 429 after wrong tokens. */
 export async function findOnboardingUser(
   services: Services,
   { address, requestId, token, requestKey }: OnboardingRequest,

@@ -16,7 +16,6 @@ const invite = async (email: string) => {
 };
 const expire = async () => {
   platform.moveClock(100 * dayMs);
-  // As two platforms do.
   await Promise.all([recordExpiredInvitations(services()), recordExpiredInvitations(services())]);
 };
 

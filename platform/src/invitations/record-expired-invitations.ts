@@ -2,7 +2,7 @@ import type { Services } from '../core/access/services.ts';
 import { recordExpiries } from '../core/database/record-expiries.ts';
 import { invitationStateAt, joinInvitations } from './invitation-state.ts';
 
-/** Records invitations of which the link expired before it was used, once for each link. */
+/** Records invitations with a link that expired before use, once per link. */
 export const recordExpiredInvitations = (services: Pick<Services, 'db' | 'clock'>): Promise<void> =>
   recordExpiries(services, 'invitation', async (trx, ids, now) => {
     const expired = await joinInvitations(trx)

@@ -23,7 +23,7 @@ import { requestAndMailMapping } from './mapping-request.ts';
 import { issueOnboardingLinkAndRequestMapping, mayOnboard } from './onboarding-invitations.ts';
 import { passwordLink, signInLink } from './user-tokens.ts';
 
-/** Mails an invitation again with a new link, or asks the organisation that the invited user belongs to by now for a mapping. Throws 403, 404, 409 if it was accepted, 422 for an inactive user or organisation, 429. */
+/** Emails a new link, or requests a mapping from the user's new organisation. Throws 403, 404, 409 if accepted, 422 if inactive, 429. */
 export const resendInvitation = (services: Services, caller: Caller, id: number) =>
   changeInvitation(services, caller, id, {
     verb: 'resend',
@@ -68,7 +68,7 @@ async function mailAgain(
   return [];
 }
 
-/** The invited user is of an organisation by now, which cannot be onboarded again. */
+/** The invited user's organisation exists by now and cannot be onboarded again. */
 async function requestMappingInstead(
   services: Services,
   trx: Transaction<Database>,
@@ -89,7 +89,7 @@ async function requestMappingInstead(
   return event ? [event] : [];
 }
 
-/** Answers a new link of an invitation, which is not mailed. Throws 403, 404, 409 if it was accepted or has no link, 422 for an inactive user or organisation, 429. */
+/** Returns a new link without emailing it. Throws 403, 404, 409 if accepted or without link, 422 if inactive, 429. */
 export const reissueInvitationLink = (services: Services, caller: Caller, id: number) =>
   changeInvitation<{ link: string | null }>(services, caller, id, {
     verb: 'copyLink',
@@ -106,7 +106,7 @@ export const reissueInvitationLink = (services: Services, caller: Caller, id: nu
         .set({ sent_at, requester_id, copied_at: services.clock() })
         .where('id', '=', id)
         .execute();
-      // A mail that failed is of no account for a link that is handed over otherwise.
+      // A failed email does not matter for a link that is passed on otherwise.
       await trx.updateTable('mail').set({ invitation_id: null }).where('invitation_id', '=', id).execute();
       return { link: link.href };
     },

@@ -7,7 +7,7 @@ import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
 import { revokeInvitationLinks } from './issue-invitation.ts';
 
-/** Revokes an invitation; a revoked one stays as it is. Throws 403, 404, 409 if it was accepted. */
+/** Revokes an invitation; a revoked one does not change. Throws 403, 404, 409 if accepted. */
 export const revokeInvitation = (services: Services, caller: Caller, id: number) =>
   changeInvitation(services, caller, id, {
     verb: 'revoke',

@@ -5,11 +5,10 @@ import { countAttempt, firstPauseMs, refuseWhileBlocked } from '../core/database
 const wrongTokens = { max: 20, windowMs: 15 * minuteMs, firstPauseMs };
 const keyOf = (address: string) => `token:address:${address}`;
 
-/** Throws 429 while an address is blocked for wrong tokens; counts nothing. */
 export const refuseAfterWrongTokens = ({ db, clock }: Services, address: string): Promise<void> =>
   refuseWhileBlocked(db, clock, keyOf(address));
 
-/** Finds the owner of a token. An unknown token counts as a failed attempt of the address; throws 429 while that is blocked. */
+/** Finds a token's owner. An unknown token counts as a failed attempt of the address; throws 429 while blocked. */
 export async function limitTokenAttempts<T>(
   { db, clock }: Services,
   address: string,

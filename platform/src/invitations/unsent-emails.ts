@@ -6,28 +6,25 @@ import { noMailServer } from '../core/mail/mailer.ts';
 
 /** Longer than the retries after a short failure. */
 const waitMs = 5 * minuteMs;
-/** Enough to find the last one that was sent, and few enough to be read without an index. */
+/** Enough to find the last sent one, and few enough to read without an index. */
 const recentMails = 200;
 
-/** The mails that do not leave. */
 export interface UnsentEmails {
-  /** Whether there is a mail server. */
   isSending: boolean;
-  /** Where emails can be read instead. */
   outboxUrl: string | null;
   count: number;
   since: Date | null;
   failure: string | null;
 }
 
-/** Mails that wait for long, and those of the last hour that expired unsent, such as passcodes, if none was sent since. */
+/** Emails that are queued for long, and those of the last hour that expired unsent, if none was sent since. */
 export async function findUnsentEmails(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,
 ): Promise<UnsentEmails> {
   const isSending = settings.smtpUrl !== undefined;
   const outboxUrl = settings.hasOutbox ? `http://localhost:${settings.port}/outbox` : null;
-  // Its emails are not overdue.
+  // Emails in the outbox are not overdue.
   if (outboxUrl !== null) return { isSending, outboxUrl, count: 0, since: null, failure: null };
   const now = clock();
   const { rows } = await sql<Pick<UnsentEmails, 'count' | 'since' | 'failure'>>`

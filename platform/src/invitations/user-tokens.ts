@@ -12,12 +12,11 @@ import type { Database } from '../core/database/schema.ts';
 
 export type TokenKind = Database['user_token']['kind'];
 
-/** A valid token with its user. */
 export type ValidToken = NonNullable<Awaited<ReturnType<typeof findValidToken>>>;
 
 type Tokens = Pick<Services, 'clock' | 'settings'>;
 
-/** Issues a token for a user in place of older ones of its kind. The caller has locked the user, so that of two issued at once one remains. */
+/** Replaces older tokens of the kind. The caller has locked the user, so that of two at once one remains. */
 export async function replaceToken(
   { clock, settings }: Tokens,
   trx: Transaction<Database>,
@@ -29,7 +28,7 @@ export async function replaceToken(
   return { token: tokens.get(userId) as string, expiresAt };
 }
 
-/** Issues a token for each of these users, who have none of its kind. */
+/** Issues tokens to users who have none of the kind. */
 export async function issueTokens(
   { clock, settings }: Tokens,
   trx: Transaction<Database>,
@@ -52,24 +51,22 @@ export async function issueTokens(
   return { tokens, expiresAt };
 }
 
-/** The page that sets a password with a mailed token. Its origin is the setting: the request's Host header can be forged. */
+/** Page that sets a password. Its origin is the setting: the Host header can be forged. */
 export function passwordLink({ settings }: Pick<Services, 'settings'>, token: string): URL {
   const link = new URL('/reset-password', settings.publicUrl);
   link.searchParams.set('reset_password_token', token);
   return link;
 }
 
-/** The page to sign in, for users who cannot sign in with a password. */
 export const signInLink = ({ settings }: Pick<Services, 'settings'>): URL => new URL('/login', settings.publicUrl);
 
-/** The page that onboards an organisation with a mailed token. */
 export function onboardingLink({ settings }: Pick<Services, 'settings'>, token: string): URL {
   const link = new URL('/org-onboard', settings.publicUrl);
   link.searchParams.set('token', token);
   return link;
 }
 
-/** A token of one of these kinds, used or not; its user and their organisation are enabled, their sign-in is not blocked, and a password would sign the user in. */
+/** A token, used or not; user and organisation are enabled, sign-in is not blocked, and a password would sign in. */
 const selectToken = (db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
   db
     .selectFrom('user_token')
@@ -84,14 +81,14 @@ const selectToken = (db: Kysely<Database>, token: string, kinds: readonly TokenK
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .where((or) => or.or([or('user_token.kind', '=', 'onboarding'), or(passwordUse('ent_usr.id'), '<>', 'refused')]));
 
-/** Finds an unused, unexpired token of one of these kinds; its user and their organisation are enabled. */
+/** Finds an unused, unexpired token; its user and their organisation are enabled. */
 export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
   selectToken(db, token, kinds)
     .where('user_token.used_at', 'is', null)
     .where('user_token.expires_at', '>', clock())
     .executeTakeFirst();
 
-/** The same, or a token with which the call has run once with this idempotency key: it may only be repeated, which changes nothing. */
+/** Like `findValidToken`, or a token that this request has used with the same idempotency key, for its repetition. */
 export async function findTokenForRequest(
   { clock, settings }: Tokens,
   db: Kysely<Database>,
@@ -109,7 +106,7 @@ export async function findTokenForRequest(
     .executeTakeFirst();
 }
 
-/** Marks a token as used. The caller has locked the user and checked the token afterwards. */
+/** Marks a token as used. The caller has locked the user, then checked the token. */
 export async function consumeToken({ clock }: Tokens, trx: Transaction<Database>, { id }: ValidToken): Promise<void> {
   await trx.updateTable('user_token').set({ used_at: clock() }).where('id', '=', id).execute();
 }

@@ -224,7 +224,7 @@ test('ORGKEY-8 the activity names the key as actor, to its organisation and to A
     api_key: { id: Number(apiKey.id), name: 'Nightly sync' },
   };
   expect(await events('orgA', 'A')).toMatchObject([actor]);
-  // As if it had created the user of another organisation.
+  // Assigns the key to the creation of another organisation's user.
   await platform.db
     .updateTable('audit_entry')
     .set({ subject_org_id: platform.orgs.B })

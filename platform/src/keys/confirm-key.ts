@@ -10,14 +10,14 @@ import { type ApiKeyAnswer, isKeyRowEnded } from './keys.store.ts';
 
 const action = 'keys:confirm';
 
-/** Confirms a suspended key of another user, which works again at once; only a key of a user is ever suspended. A key that works stays as it is. Throws 403, also for the caller's own key, 404, 409 for a key that has ended, 422 without a password. */
+/** Reactivates another user's suspended key; other keys do not change. Throws 403, also for an own key, 404, 409 if ended, 422 without a password. */
 export const confirmKey = (services: Services, caller: Caller, keyId: number): Promise<ApiKeyAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { clock } = services;
     const target = { type: 'api_key', id: keyId };
     const key = await authorizeKey(trx, caller, action, keyId, 'user');
     const { ent_usr_id, suspended_at } = key;
-    // A person who is not the one before must not confirm their own keys.
+    // A new person must not confirm their own keys.
     if (ent_usr_id === caller.userId) throw auditedForbidden(action, 'oneself', target);
     await readManagedUser(trx, caller, action, ent_usr_id ?? 0, target);
     if (isKeyRowEnded(key, clock()))

@@ -10,10 +10,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type KeyOwner, type NewKey, type OwnerType, type ShapesOf, toKeyAnswer } from './key-owners.ts';
 
-/**
- * Creates a key of the caller or of an organisation. Throws 403 by role or for a scope that the key may not have, 404, 409 for too many keys, 422 by field and
- * WRONG_PASSWORD.
- */
+/** Creates a key of the caller or an organisation. Throws 403 by role or scope, 404, 409 for too many, 422 by field, WRONG_PASSWORD. */
 export const createKey = <Type extends OwnerType>(
   services: Services,
   caller: Caller,
@@ -22,7 +19,7 @@ export const createKey = <Type extends OwnerType>(
 ): Promise<ShapesOf<Type>['created']> =>
   runCommand(services, caller, async (trx) => {
     const { key, recorded } = await owner.parse(services, trx, caller, given);
-    // Who has just turned provisioning on creates the key for it next.
+    // Turning provisioning on is followed by creating its key.
     const settingsOf = (key.purpose === 'scim' && key.owner_org_id) || undefined;
     const { row, secret } = await insertKey(services, trx, caller, owner, key, settingsOf);
     const answer = await toKeyAnswer(owner, services, trx, caller, row);
@@ -37,7 +34,7 @@ export const createKey = <Type extends OwnerType>(
     };
   });
 
-/** Inserts a key of an owner who is locked. Throws 409 for too many keys, 422 WRONG_PASSWORD. */
+/** Inserts a key of a locked owner. Throws 409 for too many keys, 422 WRONG_PASSWORD. */
 export async function insertKey<Type extends OwnerType>(
   { clock }: Services,
   trx: Transaction<Database>,

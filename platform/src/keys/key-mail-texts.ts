@@ -1,7 +1,7 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The notice that an API key expires soon; `link` leads to the owner's keys. */
+/** `link` leads to the owner's keys. */
 export const keyExpiryMail = (given: Facts<'name' | 'at' | 'link', { key: string }>): MailContent =>
   composeMail('Your API key expires soon', [
     greeting(given.name),
@@ -17,7 +17,7 @@ const whyKeys = (organisation: string): string =>
 const whatRotatingDoes =
   'You get a new key, which you give to the programs that use the old one. The old key works for another day.';
 
-/** The notice that an API key of an organisation expires soon; `link` leads to rotating it. */
+/** `link` leads to rotating the key. */
 export const organisationKeyExpiryMail = (
   given: Facts<'name' | 'organisation' | 'at' | 'link', { key: string }>,
 ): MailContent =>
@@ -33,7 +33,7 @@ export const organisationKeyExpiryMail = (
     whyKeys(given.organisation),
   );
 
-/** The notice that a user who has seen the secrets of an organisation's API keys can no longer manage them; each link leads to rotating a key. */
+/** Reports that a user who knows secrets of organisation keys can no longer manage them; each link leads to rotating a key. */
 export const keyAuthorLeftMail = (
   given: Facts<'name' | 'organisation', { author: string; keys: readonly { name: string; link: URL }[] }>,
 ): MailContent =>

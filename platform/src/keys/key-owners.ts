@@ -32,7 +32,6 @@ import { type KeyForm, parseOrganisationKey, roleNameOf } from './organisation-k
 type KeyRow = Row<'api_key'>;
 type Command = 'rotate' | 'revoke' | 'editAddresses';
 
-/** A new key without its secret. */
 export type NewKey = Pick<KeyForm, 'name' | 'scopes' | 'lifetime_days'> &
   Partial<KeyForm & Pick<KeyRow, 'ent_usr_id' | 'owner_org_id' | 'created_by'>>;
 
@@ -54,9 +53,9 @@ interface OwnerShapes {
 export type OwnerType = keyof OwnerShapes;
 export type ShapesOf<Type extends OwnerType> = OwnerShapes[Type];
 
-/** What differs between the keys of a user and those of an organisation. */
+/** Differences between keys of a user and of an organisation. */
 export interface KeyOwner<Type extends OwnerType> {
-  /** Locks a key, after its owner except where a user's key is revoked. Throws 403 and 404. */
+  /** Locks a key, after its owner except when a user's key is revoked. Throws 403 and 404. */
   lock: (trx: Transaction<Database>, caller: Caller, command: Command, keyId: number) => Promise<KeyRow>;
   /** Locks the owner of a new key. Throws 403, 404, 422 by field. */
   parse: (
@@ -65,7 +64,7 @@ export interface KeyOwner<Type extends OwnerType> {
     caller: Caller,
     given: ShapesOf<Type>['given'],
   ) => Promise<{ key: NewKey; recorded: object }>;
-  /** The scopes that a key may still have when it is rotated. */
+  /** Scopes that a key keeps when it is rotated. */
   grantable: (services: Services, caller: Caller, key: KeyRow) => readonly KeyScope[];
   needsConfirmation: (key: NewKey) => boolean;
   limit: (key: NewKey) => { among: KeyOwnerColumns; most: number; text: string };
@@ -123,7 +122,7 @@ const organisation: KeyOwner<'organisation'> = {
     };
   },
   grantable: ({ settings }, _caller, { role }) => (role === null ? [] : grantableScopes(effectiveRole(role, settings))),
-  // With a key, a user who finds an unlocked screen could continue after it is locked.
+  // An unlocked screen must not give a key that outlives the session.
   needsConfirmation: ({ purpose, scopes }) => purpose === 'scim' || scopes.some((scope) => scope !== 'read'),
   limit({ owner_org_id, purpose }) {
     const [most, kind] = purpose === 'scim' ? [maxProvisioningKeys, ' for SCIM'] : [maxKeysPerOrganisation, ''];
@@ -137,7 +136,6 @@ const organisation: KeyOwner<'organisation'> = {
 
 export const keyOwners = { user, organisation };
 
-/** A key in the form of its calls, for a caller who may see it. */
 export async function toKeyAnswer<Type extends OwnerType>(
   owner: KeyOwner<Type>,
   { clock }: Pick<Services, 'clock'>,
@@ -151,7 +149,7 @@ export async function toKeyAnswer<Type extends OwnerType>(
   return answer;
 }
 
-/** A key of the caller or, by role, one of a user or of an organisation; in a transaction it is locked, after its organisation. Throws an audited 403 by role, 404. */
+/** A key that the caller may manage; in a transaction it is locked, after its organisation. Throws an audited 403 by role, 404. */
 export async function authorizeKey(
   db: Kysely<Database>,
   caller: Caller,

@@ -15,7 +15,6 @@ import {
   toApiKeyRequest,
 } from './key-requests.store.ts';
 
-/** The request logs of API keys, and what gateways report for them; extensions. */
 export function keyRequestsRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;

@@ -9,7 +9,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 
 type KeyRequestRow = Row<'key_request'>;
 
-/** The statements of a clean-up delete so many rows each. */
+/** Rows per statement of a clean-up. */
 const deleteSize = 5_000;
 
 export const keyRequestOrder = { by: [sql.ref('at')], type: 'timestamptz' } as const satisfies SortOrder;
@@ -17,7 +17,7 @@ const newestFirst = new Keyset(keyRequestOrder, 'desc', 'id');
 
 const startOfLogs = (clock: Clock): Date => addMs(clock(), -requestLogDays * dayMs);
 
-/** Adds what a gateway reports to the logs of its keys, of expired keys too. */
+/** Adds a gateway's report to the logs of its keys, also expired ones. */
 export async function addKeyRequests(
   db: Kysely<Database>,
   clock: Clock,
@@ -41,7 +41,6 @@ export async function addKeyRequests(
         set count = least(counted.count::bigint + excluded.count, 1000000000)`.execute(db);
 }
 
-/** A page of a key's log, the newest first. */
 export async function findKeyRequests(
   db: Kysely<Database>,
   clock: Clock,
@@ -72,7 +71,6 @@ export const toApiKeyRequest = (row: KeyRequestRow): ApiKeyRequest => ({
   requestId: row.request_id,
 });
 
-/** How many requests are missing in a key's log. */
 export async function countMissingRequests(db: Kysely<Database>, clock: Clock, keyId: number): Promise<number> {
   const { count } = await db
     .selectFrom('missing_key_requests')
@@ -83,12 +81,12 @@ export async function countMissingRequests(db: Kysely<Database>, clock: Clock, k
   return Number(count ?? 0);
 }
 
-/** Deletes in batches what the logs no longer return. Several platforms may do it at once. */
+/** Deletes in batches what the logs no longer return. Several platforms can run it at once. */
 export async function deleteOldKeyRequests(db: Kysely<Database>, clock: Clock): Promise<void> {
   const deleteRows = async (condition: ReturnType<typeof sql<boolean>>) => {
     const batch = db.selectFrom('key_request').select('id').where(condition).limit(deleteSize);
     for (;;) {
-      // As an array, because a plan may run a subquery again for each row.
+      // An array, because a plan may run a subquery again for each row.
       const isOfBatch = sql<boolean>`id = any(array(${batch}))`;
       const { numDeletedRows } = await db.deleteFrom('key_request').where(isOfBatch).executeTakeFirstOrThrow();
       if (numDeletedRows < deleteSize) return;
@@ -102,7 +100,7 @@ export async function deleteOldKeyRequests(db: Kysely<Database>, clock: Clock): 
     await deleteRows(sql<boolean>`api_key_id = ${key} and (at, id) <= (${at}::timestamptz, ${id}::int)`);
 }
 
-/** The newest request of a key that is before the last ones that its log has. */
+/** Newest request before those that the log returns. */
 const lastBeyondLength = (db: Kysely<Database>, keyId: number | ReturnType<typeof sql.ref<number>>) =>
   db
     .selectFrom('key_request')

@@ -120,7 +120,7 @@ test('REQLOG-5 what gateways could not report is added up for 7 days', async () 
   expect(await platform.db.selectFrom('missing_key_requests').select('count').execute()).toEqual([{ count: 5 }]);
 });
 
-/** What each person gets for the keys of the Organiser of A, the Auditee of A and the Organiser of B. */
+/** Statuses for each person with the keys of the Organiser of A, the Auditee of A and the Organiser of B. */
 test.each<[UserName, number[]]>([
   ['adm', [200, 200, 200]],
   ['arc', [403, 403, 403]],

@@ -22,7 +22,6 @@ import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 import { updateKeyAddresses } from './update-key-addresses.ts';
 
-/** The API keys of the caller, of the users of an organisation and of the organisation itself; extensions. */
 export function keysRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   const { user, organisation } = keyOwners;

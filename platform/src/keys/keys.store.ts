@@ -13,19 +13,16 @@ import { addMs, dayMs } from '../core/base/clock.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, toUserAnswer } from '../core/database/user-answer.ts';
 
-/** A key in the REST shape. */
 export type ApiKeyAnswer = z.input<typeof apiKey>;
 
 type KeyRow = Row<'api_key'>;
 
-/** Most keys in the list of a user, and of an organisation. */
 const mostListed = { user: 100, organisation: 1_000 };
 
-/** Whether a key was revoked or has expired. */
 export const isKeyRowEnded = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
   revoked_at !== null || (expires_at !== null && expires_at <= now);
 
-/** Keys that are listed, usable ones first, then the newest. */
+/** Listed keys, usable ones first, then the newest. */
 const listedKeys = (db: Kysely<Database>, now: Date) => {
   const longAgo = addMs(now, -endedKeyListedDays * dayMs);
   const ended = sql`least(api_key.revoked_at, api_key.expires_at)`;
@@ -37,11 +34,9 @@ const listedKeys = (db: Kysely<Database>, now: Date) => {
     .orderBy('api_key.id', 'desc');
 };
 
-/** A user's keys, usable ones first, then the newest. */
 export const findUserKeys = (db: Kysely<Database>, now: Date, userId: number): Promise<KeyRow[]> =>
   listedKeys(db, now).where('api_key.ent_usr_id', '=', userId).limit(mostListed.user).execute();
 
-/** The keys of an organisation's users in the same order. */
 export const findKeysOfUsers = (db: Kysely<Database>, now: Date, organisationId: number): Promise<KeyRow[]> =>
   listedKeys(db, now)
     .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
@@ -49,7 +44,7 @@ export const findKeysOfUsers = (db: Kysely<Database>, now: Date, organisationId:
     .limit(mostListed.organisation)
     .execute();
 
-/** Keys in the REST shape with their owners, as the caller may see them. */
+/** REST shape of keys with their owners, as the caller may see them. */
 export async function toApiKeyAnswers(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -76,24 +71,20 @@ const toKey = ({ id, name, prefix, scopes, allowed_addresses, ...moments }: KeyR
   suspended_at: moments.suspended_at?.toISOString() ?? null,
 });
 
-/** The owner of a key, for the activity. */
 export const recordedOwner = ({ ent_usr_id, owner_org_id }: Pick<KeyRow, 'ent_usr_id' | 'owner_org_id'>) =>
   ent_usr_id === null ? { ent_org_id: owner_org_id } : { ent_usr_id };
 
-/** A key of an organisation as the schema has it; its creator in the REST shape. */
 export type OrganisationKeyAnswer = CallAnswer<typeof organisationKeysCalls.revokeOrganisationApiKey>['apiKey'];
 
-/** Whether the user who has seen the secret of a key can no longer manage the keys of its organisation. */
+/** Whether the user who saw the key's secret can no longer manage the organisation's keys. */
 export const authorHasLeft = sql<boolean>`not exists (
   select from ent_usr author join role on role.id = author.role_id
   where author.id = api_key.created_by and not author.is_disabled and author.sign_in_blocked_at is null
     and (role.id_str = 'ADMINISTRATOR' or (role.id_str = 'ORGANISER' and author.ent_org_id = api_key.owner_org_id)))`;
 
-/** The keys of an organisation itself, usable ones first, then the newest. */
 export const findKeysOfOrganisation = (db: Kysely<Database>, now: Date, organisationId: number) =>
   listedKeys(db, now).where('api_key.owner_org_id', '=', organisationId).limit(mostListed.organisation).execute();
 
-/** Keys of organisations as the schema has them, for a caller who may manage them. */
 export async function toOrganisationKeyAnswers(
   db: Kysely<Database>,
   now: Date,

@@ -5,7 +5,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { oneLine } from '../core/mail/mail-layout.ts';
 import { actsOnAll, among, type NoticeRule, type NoticeRules, personText, targetId } from '../core/mail/notice-rule.ts';
 
-/** API keys for SCIM or with the scope for sensitive changes; those of Administrators and Architects concern all Administrators. */
+/** API keys for SCIM or sensitive changes; those of Administrators and Architects concern all Administrators. */
 const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): NoticeRule => ({
   email: {
     kind: 'sensitiveKey',
@@ -46,7 +46,6 @@ const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): Notic
   },
 });
 
-/** The emails about the events of this area. */
 export const keyNotices: NoticeRules = {
   'keys:create': sensitiveKeys('created', targetId),
   'keys:rotate': sensitiveKeys('created by rotating another key', ({ after }) => parseId(Number(after?.replaced_by))),

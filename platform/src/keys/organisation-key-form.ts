@@ -23,17 +23,15 @@ import type { Database, Row } from '../core/database/schema.ts';
 
 type Given = CallBody<typeof organisationKeysCalls.createOrganisationApiKey>;
 
-/** What is asked of a new key of an organisation. */
 export type KeyForm = Pick<Row<'api_key'>, 'name' | 'purpose' | 'role' | 'scopes'> & {
   lifetime_days: number;
   allowed_addresses?: string[] | null;
   replaces_id?: number | null;
 };
 
-/** The name of a role of a key, for the activity. */
 export const roleNameOf = (role: RoleKey | null) => roles.find(({ key }) => key === role)?.name ?? null;
 
-/** The form of a key of an organisation that is locked. Throws 403 for a scope that its role may not have, 422 by field. */
+/** Form of a locked organisation's key. Throws 403 for a scope beyond its role, 422 by field. */
 export async function parseOrganisationKey(
   services: Services,
   trx: Transaction<Database>,
@@ -79,7 +77,7 @@ export async function parseOrganisationKey(
   return { ...form, purpose: 'integration', role, scopes: kept, ...of };
 }
 
-/** The key of a user that a key of their organisation is created in place of, locked. Throws 422 for one that does not work, was replaced or belongs to another organisation. */
+/** Locks a user's key to replace by a new one. Throws 422 unless it works, is not yet replaced and is of this organisation. */
 async function lockReplacedKey(
   { clock }: Services,
   trx: Transaction<Database>,

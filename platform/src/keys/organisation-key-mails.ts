@@ -13,10 +13,9 @@ import { authorHasLeft } from './keys.store.ts';
 
 type Sender = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
-/** Keys of one run; the next run takes the others. */
 const mostAtOnce = 500;
 
-/** Keys of organisations that work and were not replaced, locked; not those of disabled organisations. */
+/** Locks working organisation keys without a successor, except those of disabled organisations. */
 const lockCurrentKeys = (trx: Transaction<Database>, clock: Clock) =>
   trx
     .selectFrom('api_key')
@@ -31,7 +30,7 @@ const lockCurrentKeys = (trx: Transaction<Database>, clock: Clock) =>
     .forUpdate('api_key')
     .skipLocked();
 
-/** Emails the Organisers 14 and 3 days before a key of their organisation expires, once each. Several platforms may run it at once. */
+/** Emails Organisers 14 and 3 days before an organisation key expires. Several platforms can run it at once. */
 export const remindOfOrganisationKeyExpiry = ({ db, clock, ...sender }: Sender): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const now = clock();
@@ -53,14 +52,11 @@ export const remindOfOrganisationKeyExpiry = ({ db, clock, ...sender }: Sender):
     }
   });
 
-/**
- * Emails the Organisers once that a user who has seen the secrets of their organisation's keys can no longer manage them, with the keys that were not rotated
- * since. It looks at the present state, so no command that changes a user can forget it. Several platforms may run it at once.
- */
+/** Emails Organisers once about a user who knows secrets of keys and can no longer manage them. Works from the present state. */
 export const reportLeftKeyAuthors = ({ db, clock, ...sender }: Sender): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const now = clock();
-    // Who has come back may leave again.
+    // A user who has come back can leave again.
     await trx
       .updateTable('api_key')
       .set({ author_left_at: null })
@@ -107,7 +103,7 @@ function groupByAuthor(keys: readonly KeyOfAuthor[]): Iterable<[KeyOfAuthor, ...
   return groups.values();
 }
 
-/** By name only while the user is in the organisation that the email is sent to. */
+/** Gives the name only while the user is in the organisation that the email is sent to. */
 async function authorText(
   trx: Transaction<Database>,
   { created_by, organisationId }: Pick<KeyOfAuthor, 'created_by' | 'organisationId'>,
@@ -121,7 +117,7 @@ async function authorText(
   return author ? personText(author) : 'A user of another organisation';
 }
 
-/** To all active Organisers; to the Administrators where there is none. `linkOf` leads to rotating a key. */
+/** Emails all active Organisers, or the Administrators if there is none. `linkOf` leads to rotating a key. */
 async function mailOrganisers(
   { settings, mailer }: Pick<Sender, 'settings' | 'mailer'>,
   trx: Transaction<Database>,

@@ -9,7 +9,6 @@ const send = async (call: string, body: object) =>
   (await platform.call(`POST /consoles/ext/${call}`, { key: (await platform.signIn('orgA')).apiKey, body })).json();
 const create = async (name: string): Promise<number> =>
   (await send('create_key', { name, scopes: [], expires_in_days: 30 })).key.id;
-// As two platforms do.
 const record = () =>
   Promise.all(Array.from({ length: 2 }, () => recordExpiredKeys({ db: platform.db, clock: platform.now })));
 

@@ -2,7 +2,7 @@ import type { Services } from '../core/access/services.ts';
 import { recordExpiries } from '../core/database/record-expiries.ts';
 import { recordedOwner } from './keys.store.ts';
 
-/** Records API keys that have expired, once for each; not those that were revoked before. */
+/** Records each API key that expired without being revoked, once. */
 export const recordExpiredKeys = (services: Pick<Services, 'db' | 'clock'>): Promise<void> =>
   recordExpiries(services, 'api_key', async (trx, ids) => {
     const expired = await trx

@@ -3,10 +3,9 @@ import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { keyExpiryMail } from './key-mail-texts.ts';
 
-/** Keys of one run; the next ones are reminded an hour later. */
 const mostAtOnce = 500;
 
-/** Mails the owners of keys that expire within a week, once for each key; rotated keys have a successor. Several platforms may run it at once. */
+/** Emails owners a week before a key without successor expires, once per key. Several platforms can run it at once. */
 export async function remindOfKeyExpiry({
   db,
   clock,

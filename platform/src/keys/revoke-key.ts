@@ -4,7 +4,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { type KeyOwner, type OwnerType, type ShapesOf, toKeyAnswer } from './key-owners.ts';
 import { recordedOwner } from './keys.store.ts';
 
-/** Revokes a key at once: the caller's own, or, by role, one of a user or of an organisation. A revoked key stays as it is. Throws 403, 404. */
+/** Revokes the caller's own key or, by role, another; a revoked key does not change. Throws 403, 404. */
 export const revokeKey = <Type extends OwnerType>(
   services: Services,
   caller: Caller,

@@ -11,10 +11,7 @@ import { isKeyRowEnded } from './keys.store.ts';
 
 const longestLifetime = Math.max(...keyLifetimeDays);
 
-/**
- * Replaces a key by one that is the same, without the scopes that it may no longer have. The old key expires a day later, or earlier. Throws 403, 404, 409 for
- * a key that no longer works or is rotated already, 422 WRONG_PASSWORD.
- */
+/** Creates a successor with the scopes still allowed; the old key expires within a day. Throws 403, 404, 409 if unusable, WRONG_PASSWORD. */
 export const rotateKey = <Type extends OwnerType>(
   services: Services,
   caller: Caller,

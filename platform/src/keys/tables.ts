@@ -4,7 +4,7 @@ import { endedKeyListedDays, requestLogDays } from '@console/contract/rules';
 import { sql } from 'kysely';
 import { copied, finds, internal, ofOrganisation, secret, table, unusableHash } from '../core/database/table.ts';
 
-/** The activity names a key of an organisation as its actor, as long as it is kept. */
+/** Whether the activity log no longer names an organisation key as actor. */
 const isUnnamed = (now: Date) =>
   sql<boolean>`not exists (select from ent_org where ent_org.id = api_key.owner_org_id
     and least(revoked_at, expires_at) >= ${now}::timestamptz - audit_retention_days * interval '1 day')`;
@@ -12,15 +12,15 @@ const isUnnamed = (now: Date) =>
 export const keyTables = {
   api_key: table({
     id: copied.id,
-    /** The owner; null for a key of an organisation. */
+    /** Null for an organisation key. */
     ent_usr_id: finds.integer.nullable(),
-    /** The organisation that owns the key; null for a key of a person. */
+    /** Null for a user's key. */
     owner_org_id: finds.integer.nullable(),
-    /** Only of a key of an organisation for integrations. */
+    /** Set for an integration key of an organisation. */
     role: ofOrganisation.text.as<RoleKey>().nullable(),
     /** A key for `scim` is valid for provisioning alone. */
     purpose: ofOrganisation.text.as<'integration' | 'scim'>().default('integration'),
-    /** Of a key of an organisation: who has seen it; null: that user was deleted. */
+    /** User who saw the secret of an organisation key; null if that user was deleted. */
     created_by: finds.integer.nullable(),
     name: copied.text,
     key_hash: secret.text,
@@ -32,22 +32,22 @@ export const keyTables = {
     last_used_at: copied.timestamp.nullable(),
     expires_at: copied.timestamp.nullable(),
     revoked_at: copied.timestamp.nullable(),
-    /** Since when it waits for the confirmation of an Organiser; null: it does not. */
+    /** Time of a suspension that an Organiser must confirm; null if it works. */
     suspended_at: copied.timestamp.nullable(),
     rotated_at: copied.timestamp.nullable(),
-    /** When the owner was mailed that the key expires. */
+    /** Time of the reminder to the owner. */
     reminded_at: internal.timestamp.nullable(),
-    /** Of a key of an organisation: when the second reminder was sent. */
+    /** Time of the second reminder of an organisation key. */
     reminded_last_at: internal.timestamp.nullable(),
-    /** Of a key of an organisation: when its Organisers were notified that its author has left. */
+    /** Time when the Organisers were notified that an organisation key's creator has left. */
     author_left_at: copied.timestamp.nullable(),
-    /** Of a key of an organisation: the key of a user that it was created in place of, which ends when that user is deactivated. */
+    /** User key that an organisation key replaces, and that ends when its user is deactivated. */
     replaces_id: internal.integer.nullable(),
-    /** The networks from which it is valid, in canonical form; null: any. */
+    /** Networks that may use it, in canonical form; null for any. */
     allowed_addresses: copied.texts.nullable(),
-    /** Up to which expiry it was looked at, for the activity. */
+    /** Expiry up to which it was examined for the activity. */
     expiry_seen: internal.timestamp.nullable().default(new Date(0)),
-    /** When its points are all regained, of what gateways have reported; null before the first report. */
+    /** Time when the budget is full, as gateways report; null before the first report. */
     budget_full_at: internal.timestamp.nullable(),
   })({
     organisation: ['owner_org_id', 'ent_usr_id>ent_usr.ent_org_id'],
@@ -67,9 +67,9 @@ export const keyTables = {
     id: copied.id,
     api_key_id: finds.integer,
     at: copied.timestamp,
-    /** The name that the program gave its operation, or method and path. */
+    /** Name of the operation from the program, or method and path. */
     operation: copied.text.nullable(),
-    /** The code of the first error; null: it succeeded. */
+    /** Code of the first error; null for success. */
     code: copied.text.nullable(),
     cost: copied.integer.nullable(),
     ms: copied.integer,
@@ -79,7 +79,7 @@ export const keyTables = {
     person: [{ as: 'requestsOfApiKeys', by: 'api_key_id>api_key.ent_usr_id', of: 'home' }],
     erased: 'with its row',
   }),
-  /** How many requests of an hour gateways could not report. */
+  /** Requests of an hour that gateways could not report. */
   missing_key_requests: table({ api_key_id: finds.integer, hour: copied.timestamp, count: copied.integer })({
     organisation: ['api_key_id>api_key.owner_org_id', 'api_key_id>api_key.ent_usr_id>ent_usr.ent_org_id'],
     person: [{ as: 'furtherRequestsOfApiKeys', by: 'api_key_id>api_key.ent_usr_id', of: 'home' }],

@@ -6,7 +6,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { type KeyOwner, type OwnerType, type ShapesOf, toKeyAnswer } from './key-owners.ts';
 import { isKeyRowEnded } from './keys.store.ts';
 
-/** Replaces the addresses from which a key may be used. Throws 403, 404, 409 for a key that has ended, 422 by field. */
+/** Replaces the allowed addresses of a key. Throws 403, 404, 409 if the key has ended, 422 by field. */
 export const updateKeyAddresses = <Type extends OwnerType>(
   services: Services,
   caller: Caller,

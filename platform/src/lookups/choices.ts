@@ -3,7 +3,6 @@ import type { FieldProblems } from '../core/base/failure.ts';
 import { countries, diallingCodes } from './countries.ts';
 import { departments, designations, industries } from './lists.ts';
 
-/** What the console's forms offer for a field of an organisation or a person. */
 const choices: Readonly<Record<string, readonly string[]>> = {
   industry: industries,
   country: countries.map(({ name }) => name),
@@ -12,10 +11,9 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   department_name: departments,
 };
 
-/** As many are named as fit into a line; more are found in the console. */
+/** Values that fit into a line; the console lists all. */
 const mostNamed = 50;
 
-/** What is wrong with the fields of a form that are chosen from a list, by field. */
 export function choiceProblems(form: Readonly<Record<string, unknown>>): FieldProblems {
   return Object.fromEntries(
     Object.entries(choices).flatMap(([field, allowed]) => {
@@ -33,7 +31,6 @@ function notOffered(value: string, allowed: readonly string[]): string {
   return allowed.length <= mostNamed ? `${given}: ${allowed.join(', ')}` : `${given}: its forms list them`;
 }
 
-/** The values that a typing error may have meant. */
 function nearest(value: string, allowed: readonly string[]): string[] {
   const given = value.toLowerCase().slice(0, 100);
   const most = Math.max(1, Math.floor(given.length / 3));
@@ -42,7 +39,6 @@ function nearest(value: string, allowed: readonly string[]): string[] {
   return least > most ? [] : rated.flatMap(({ one, changes }) => (changes === least ? [one] : [])).slice(0, 3);
 }
 
-/** How many characters are added, removed or replaced between two texts. */
 function changesBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [line, character] of [...from].entries()) {

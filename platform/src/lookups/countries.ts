@@ -1,14 +1,13 @@
 import { type TCountryCode as Code, countries as places } from 'countries-list';
 
-/** A country or territory of ISO 3166 with its common English name. */
 export interface Country {
   code: string;
   name: string;
-  /** Dialling codes, including the area code where it identifies the country; none for uninhabited places. */
+  /** Dialling codes with an identifying area code; none for uninhabited places. */
   dials: string[];
 }
 
-// Organisations and users are saved with these names and codes, so they stay as they are when countries-list spells or numbers them in another way.
+// Stored with organisations and users, so they stay when countries-list changes spelling or number.
 const names: { [code in Code]?: string } = {
   AX: 'Åland Islands',
   BL: 'Saint Barthélemy',
@@ -44,19 +43,18 @@ const countryOf = (code: Code): Country => ({
   dials: (phones[code] ?? places[code].phone).map((digits) => `+${digits}`),
 });
 
-/** Places without a code of their own in ISO 3166. */
+/** Places without their own ISO 3166 code. */
 const withoutIsoCode: Code[] = ['AC', 'TA', 'XK'];
 
-/** All countries of ISO 3166, by name. */
 export const countries: Country[] = (Object.keys(places) as Code[])
   .filter((code) => !withoutIsoCode.includes(code))
   .map(countryOf)
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** With a dialling code of their own. */
+/** Places with their own dialling code. */
 const furtherPlaces = [countryOf('AC'), countryOf('XK')];
 
-/** Countries that are listed first for a shared dialling code. */
+/** Countries that come first for a shared dialling code. */
 const listedFirst = new Set('AU CW FI FK GB GP IT MA NF NO NZ RE RU SH US'.split(' '));
 
 export interface DiallingCode {
@@ -64,7 +62,7 @@ export interface DiallingCode {
   names: string[];
 }
 
-/** All dialling codes, sorted by their first country. */
+/** Dialling codes, sorted by their first country. */
 export const diallingCodes: DiallingCode[] = [...groupByDial()]
   .map(([dial, names]) => ({ dial, names }))
   .sort((a, b) => (a.names[0] ?? '').localeCompare(b.names[0] ?? '', 'en'));

@@ -1,4 +1,4 @@
-/** The lookup lists are stored as they are shown. */
+/** Lists are stored as they are shown. */
 export const departments = [
   'Administration',
   'Audit',
@@ -17,7 +17,6 @@ export const departments = [
   'Technology',
 ];
 
-/** The heading of the senior designations. */
 export const seniorGroup = 'Senior management';
 
 export const designations = [

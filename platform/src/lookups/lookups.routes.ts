@@ -7,7 +7,6 @@ import { route } from '../core/http/route.ts';
 import { countries, diallingCodes } from './countries.ts';
 import { departments, designations, industries, seniorGroup } from './lists.ts';
 
-/** Lookup lists of forms. */
 export function lookupsRoutes(app: FastifyInstance, { db, settings }: Services): void {
   const readRoles = async () => {
     const roles = await db.selectFrom('role').selectAll().orderBy('level').execute();

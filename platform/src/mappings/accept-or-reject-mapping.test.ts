@@ -195,7 +195,7 @@ test('REST-36 OPEN-31 a request of the user’s organisation and an invitation o
   expect(await states()).toEqual([false, true]);
   await db.updateTable('org_mapping').set({ activated: null, requested_by_org_id: orgs.M }).execute();
   await db.updateTable('user_mapping').set({ activated: null }).execute();
-  // With the customer as vendor too, the user's mapping is meant.
+  // The user's mapping is meant if the customer is the vendor, too.
   expect((await answer('arc', true, { vendor_id: orgs.A })).statusCode).toBe(200);
   expect(await states()).toEqual([null, true]);
   await db.updateTable('user_mapping').set({ activated: null }).execute();

@@ -32,10 +32,7 @@ export interface MappingDecision {
   reason: string | null;
 }
 
-/**
- * Accepts or rejects a mapping of two organisations or of an external user. Throws 403 by role, for the requesting side and for accepting one's own
- * invitation, 404 for an unknown or invisible mapping, 409 if it was answered differently or a party is disabled.
- */
+/** Accepts or rejects a mapping or external user. Throws 403 by role, side or own invitation, 404 if invisible, 409 if decided or disabled. */
 export const acceptOrRejectMapping = (
   services: Services,
   caller: Caller,
@@ -55,7 +52,7 @@ export const acceptOrRejectMapping = (
     throw auditedNotFound('mappings:answer', target);
   });
 
-/** A request and an invitation of a user look alike: a pending one is meant, the request first, but never by the requesting organisation; without a pending one, the one that was answered so before. */
+/** Chooses between a request and an invitation: the pending one, request first, never by its own side; else the one decided the same way. */
 function isRequestMeant(
   caller: Caller,
   request: MappingRow,
@@ -69,7 +66,7 @@ function isRequestMeant(
   return mayAnswer && request.activated !== !activated;
 }
 
-/** Locks both organisations in the order of their ids. Null if one does not exist or the caller belongs to neither. */
+/** Locks both organisations by id. Null if one does not exist or the caller belongs to neither. */
 async function lockParties(
   trx: Transaction<Database>,
   caller: Caller,
@@ -81,7 +78,7 @@ async function lockParties(
   return parties.size === ids.length ? parties : null;
 }
 
-/** The mapping of exactly this vendor and customer, if the user is its requester or mapped user or both are deleted. */
+/** Mapping of exactly this vendor and customer, if the user is its requester or mapped user, or both are deleted. */
 async function findRequest(
   trx: Transaction<Database>,
   { userId, vendorId, customerId }: MappingDecision,
@@ -94,7 +91,7 @@ async function findRequest(
   return userIds.length === 0 || userIds.includes(userId) ? row : undefined;
 }
 
-/** The user's mapping to the customer if the vendor is the user's organisation or the customer itself, and the caller may map external users there. */
+/** The user's mapping to the customer, if the vendor is the user's organisation or the customer, and the caller may map external users there. */
 async function findInvitation(
   trx: Transaction<Database>,
   caller: Caller,
@@ -110,7 +107,7 @@ async function findInvitation(
 
 type MappingParty = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
 
-/** Accepts or rejects a mapping request on behalf of the requested organisation, and mails the requester; a repetition changes nothing. Both organisations are locked. */
+/** Accepts or rejects a request for the requested organisation and emails the requester. Repeating changes nothing. Both are locked. */
 async function acceptOrRejectMappingRequest(
   services: Services,
   trx: Transaction<Database>,

@@ -14,16 +14,12 @@ import { type MappingRow, selectMappings } from './mappings.store.ts';
 
 interface MappingEnding {
   ending: Ending;
-  /** The party that takes the action. */
   organisationId: number;
   mappingId: number;
   reason: string | null;
 }
 
-/**
- * Ends an accepted mapping for either party, or withdraws a request for the one that made it. Throws 403 by role and for withdrawing a request of the
- * other party, 404 for an unknown or invisible mapping, 409 in another state.
- */
+/** Ends a mapping for either side, or withdraws an own request. Throws 403 by role or side, 404 if invisible, 409 in another state. */
 export const endMapping = (services: Services, caller: Caller, given: MappingEnding): Promise<MappingAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { ending, organisationId, mappingId } = given;
@@ -41,7 +37,7 @@ export const endMapping = (services: Services, caller: Caller, given: MappingEnd
     return endLockedMapping(services, trx, caller, mapping, given);
   });
 
-/** The same for a mapping that the caller may end, of which both organisations are locked. */
+/** Like `endMapping`, for an authorised caller; both organisations are locked. */
 export async function endLockedMapping(
   services: Services,
   trx: Transaction<Database>,

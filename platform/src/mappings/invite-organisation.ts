@@ -12,9 +12,8 @@ import { invitedEvent, requestAndMailMapping } from '../invitations/mapping-requ
 import { type InvitingOrganisation, isUncompleted } from '../invitations/onboarding-invitations.ts';
 
 /**
- * Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the inviting one as customer; an unknown
- * email gets an onboarding link, which replaces older ones, and onboarding creates the request. Throws 403, 404, 409 for a pair with a pending or accepted
- * mapping, 422 for an email of the inviting organisation or of a registered user without organisation, and for a disabled organisation.
+ * Invites by a user's email: a known organisation gets a request, an unknown email an onboarding link. Throws 403, 404,
+ * 409 for an existing pair, 422 for an own email, a registered user without organisation, or a disabled organisation.
  */
 export const inviteOrganisation = (services: Services, caller: Caller, invitation: InvitationByEmail): Promise<void> =>
   runCommand(services, caller, async (trx) => {

@@ -27,10 +27,9 @@ const kinds = {
   user: { action: 'users:inviteExternal', invite: inviteExternalUser },
 } as const satisfies Record<Kind, { action: Action; invite: unknown }>;
 
-/** Inviting organisations and external users, and looking up the user of an email. */
 export function inviteRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
-  // Every role that may invite organisations may also invite external users.
+  // Every role that can invite organisations can also invite external users.
   const inviting = { action: 'users:inviteExternal' } as const;
 
   const invite = async (

@@ -9,14 +9,14 @@ import type { MappingRow } from './mappings.store.ts';
 
 export type MappingAnswer = z.input<typeof orgMapping>;
 
-/** What a mapping in the REST shape depends on besides its row; `listedId` is the organisation of the list. */
+/** Inputs of a mapping's REST shape; `listedId` is the organisation of the list. */
 interface MappingView {
   allowed: AllowedOrganisations;
   listedId: number;
   extensions: boolean;
 }
 
-/** Mappings in the REST shape, with the users of both parties as far as the caller may read them. */
+/** REST shape of mappings, with users as far as the caller may read them. */
 export async function toMappingAnswers(
   db: Kysely<Database>,
   { allowed, listedId, extensions }: MappingView,

@@ -2,7 +2,6 @@ import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, oneLine, reasonPart } from '../core/mail/mail-layout.ts';
 import { whyMappings } from '../invitations/mapping-request-mail-texts.ts';
 
-/** The acceptance or rejection of a mapping request, with a link to the mappings. */
 export const mappingAnsweredMail = (
   given: Facts<'name' | 'organisation' | 'link', { accepted: boolean; reason?: string | null }>,
 ): MailContent =>
@@ -17,7 +16,7 @@ export const mappingAnsweredMail = (
     whyMappings,
   );
 
-/** The end of a mapping, or the withdrawal of a request, for both sides. */
+/** Reports an ended mapping or withdrawn request, to both sides. */
 export const mappingEndedMail = (
   given: Facts<'name' | 'link', { by: string; other: string; ending: 'end' | 'withdraw'; reason: string | null }>,
 ): MailContent =>

@@ -15,7 +15,6 @@ import { limitLookUps } from './look-up-limits.ts';
 import { toMappingAnswers } from './mapping-answer.ts';
 import { mappingsStore } from './mappings.store.ts';
 
-/** The mappings of organisations, and the call that accepts or rejects a mapping or an external user. */
 export function mappingsRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   const viewing = { action: 'mappings:view' } as const;
@@ -55,7 +54,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
   route(app, mappingsCalls.mappingExists, viewing, async ({ caller, body }) => {
     const [vendorId, customerId] = [parseId(body.vendor_id), parseId(body.customer_id)];
     const listedId = ownId(caller);
-    // With scope 'own', one of the two must be the caller's organisation.
+    // One of the two must be the caller's organisation with scope 'own'.
     const allowed = authorizeOrganisation(caller, viewing.action, vendorId === listedId ? vendorId : customerId);
     await limitLookUps(services, caller, mappingsCalls.mappingExists.name);
     const [vendor, customer] = [await findOrganisation(vendorId), await findOrganisation(customerId)];

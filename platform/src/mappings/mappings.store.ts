@@ -5,7 +5,6 @@ import type { Database } from '../core/database/schema.ts';
 
 export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;
 
-/** Mappings with an allowed organisation as a party. */
 export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const [vendor, customer] = ['vendor_id', 'customer_id'].map((party) =>
     isInAllowedOrganisation(allowed, `org_mapping.${party}`),
@@ -21,7 +20,7 @@ export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisation
   return {
     accepted: (organisationId: number) => list(organisationId).where('org_mapping.activated', '=', true).execute(),
 
-    /** Pending mappings, ended ones, and other rejected ones that the organisation had requested, or that it rejected. */
+    /** Pending mappings, ended ones, and with `rejected` those that the organisation had requested or rejected. */
     pending: (organisationId: number, { rejected }: { rejected: boolean }) =>
       list(organisationId)
         .where((or) =>
@@ -42,7 +41,7 @@ export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisation
         )
         .execute(),
 
-    /** The pending or accepted mapping of a pair, in either direction. */
+    /** Pending or accepted mapping of a pair, in either direction. */
     between: (one: number, other: number) =>
       selectMappings(db)
         .where(visible)

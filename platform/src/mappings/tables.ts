@@ -10,7 +10,7 @@ export const mappingTables = {
     requested_by_org_id: finds.integer,
     requester_id: finds.integer.nullable(),
     mapped_user_id: finds.integer.nullable(),
-    /** Null: requested before they were stored. */
+    /** Null if requested before modules were stored. */
     modules: ofOrganisation.texts.nullable(),
     created_at: copied.timestamp,
     updated_at: copied.timestamp,

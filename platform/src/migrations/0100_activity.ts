@@ -1,6 +1,5 @@
-/** The activity with its hash chains, what it is sent to, and which users were erased. */
 export const activity = [
-  // It stores the ids that it was written with: a reference would make a refusal wait for the transaction that has locked the organisation.
+  // Ids without references, so that a refusal does not wait for the lock of an organisation.
   `create table audit_entry (
     id bigint primary key generated always as identity,
     at timestamptz not null,
@@ -37,12 +36,12 @@ export const activity = [
   'create index audit_entry_event on audit_entry (event, at, id)',
   'create index audit_entry_via on audit_entry (via, at, id)',
   'create index audit_entry_refusal on audit_entry (at, id) where code is not null',
-  // The refusals of an organisation, which are few among its events.
+  // Refusals are few among an organisation's events.
   'create index audit_entry_org_refusal on audit_entry (subject_org_id, at, id) where code is not null',
   `create index audit_entry_sign_in on audit_entry (subject_org_id, at)
     where event = 'session:signIn' and code is null`,
 
-  // The event of a mapping says which other organisation it is about.
+  // Other organisation of a mapping's event.
   `create function audit_entry_other_org() returns trigger language plpgsql as $$
     begin
       new.other_org_id := (select case new.subject_org_id
@@ -55,7 +54,7 @@ export const activity = [
   `create index audit_entry_other_org on audit_entry (other_org_id, position)
     where event in ('mappings:invite', 'mappings:answer')`,
 
-  // Committed events get a position, in which no later event comes before an earlier one, and a hash that continues the chain of their organisation.
+  // Committed events get an increasing position, and a hash that continues their organisation's chain.
   'create unique index audit_entry_position on audit_entry (position)',
   'create index audit_entry_org_position on audit_entry (subject_org_id, position)',
   'create unique index audit_entry_chain on audit_entry (chain_id, chain_no)',
@@ -89,7 +88,7 @@ export const activity = [
     is_slow boolean not null default false,
     created_at timestamptz not null)`,
   'create index webhook_organisation on webhook (ent_org_id, id)',
-  // A delivery names its event, which stays in the activity.
+  // The activity log keeps the event itself.
   `create table webhook_delivery (
     id bigint primary key generated always as identity,
     webhook_id integer not null references webhook (id) on delete cascade,
@@ -112,7 +111,7 @@ export const activity = [
   "create index webhook_delivery_due on webhook_delivery (webhook_id, due_at) where state = 'waiting'",
   'create index webhook_delivery_sent on webhook_delivery (webhook_id, sent_at) where sent_at is not null',
 
-  // No reference: it outlives the deletion of an organisation, and is read after a restore.
+  // No reference: it outlives the organisation, and is read after a restore.
   `create table erased_user (
     ent_usr_id integer primary key,
     created_at timestamptz,

@@ -11,12 +11,9 @@ import { signIn } from './0100_sign_in.ts';
 import { singleSignOn } from './0100_single_sign_on.ts';
 import { userCounts } from './0100_user_counts.ts';
 
-/**
- * The tables of the first release. Timestamps are timestamptz and always come from the injected clock as parameters: no column defaults to now(). Secrets (keys, tokens,
- * passcodes) are stored hashed. Columns that end in `_sealed` are encrypted by the application.
- */
+/** Times are timestamptz parameters from the injected clock, never now(). Secrets are hashed; columns `_sealed` are encrypted. */
 const statements = [
-  // The migration that a release must know to run next to this one. Null: only a release that knows this migration runs.
+  // Migration that a release must know to run next to this one. Null: it must know this one.
   'alter table kysely_migration add column compatible_from text',
   words,
   ...people,

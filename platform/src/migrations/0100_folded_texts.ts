@@ -1,4 +1,4 @@
-/** What `marks` of the table of folds was when the function was made, and what else is left out. */
+/** Marks in the table of folds when the function was created, and other removed characters. */
 const marks = [
   String.raw`\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1-\u05C2\u05C4-\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670`,
   String.raw`\u0674\u06D6-\u06DC\u06DF-\u06E4\u06E7-\u06E8\u06EA-\u06ED\u093C\u09BC\u0A3C\u0ABC\u0B3C\u0CBC\u1AB0-\u1AFF`,
@@ -16,9 +16,7 @@ const others = [
 const from = String.raw`U&'\2C65\0180\0183\0253\0188\023C\0111\00F0\0256\0257\018C\0259\0247\025B\0192\0260\01E5\0263\0127\0266\0131\0268\0269\0249\0199\0142\019A\026B\014B\0272\019E\00F8\0275\0254\01A5\024D\0167\01AD\0288\2C66\0289\028B\024F\01B4\01B6\03C2\05DA\05DD\05DF\05E3\05E5\0491\0671\0649\06CC\06D2\06A9\0629\06BE\06C1\06D5\1680\2028\2029'`;
 const to = String.raw`U&'abbbccdddddeeefggghhiiijklllnnnoooprttttuvyyz\03C3\05DB\05DE\05E0\05E4\05E6\0433\0627\064A\064A\064A\0643\0647\0647\0647\0647   '`;
 
-/**
- * As the contract folds texts (`text-folds.ts`), from which this was made; a test compares both. It is not made at each start, because a database keeps the texts that it has. In the language of triggers: one of SQL that calls another is planned for each row.
- */
+/** Created from the contract's `text-folds.ts` (a test compares both), once, as stored texts depend on it. plpgsql, because SQL would be planned per row. */
 export const foldFunction = String.raw`create function folded_text(given text) returns text language plpgsql immutable parallel safe as $$
     declare
       folded text;
@@ -40,23 +38,17 @@ export const foldFunction = String.raw`create function folded_text(given text) r
       return translate(replace(replace(replace(replace(folded, U&'\00DF', 'ss'), U&'\00FE', 'th'), U&'\00E6', 'ae'), U&'\0153', 'oe'), ${from}, ${to});
     end $$`;
 
-/** Much longer ones do not fit into an index. */
+/** Longer texts do not fit into an index. */
 const longestText = 600;
 
-/**
- * An order of texts as people expect it (capitals and accents last, in every alphabet), the same whatever the database was made with. A server without
- * ICU orders them by code point and knows the capitals of English only.
- */
+/** Natural order (capitals and accents last), independent of the database. Without ICU: code points, English capitals only. */
 export const words = `do $$ begin
     create collation words (provider = icu, locale = 'und');
   exception when feature_not_supported then
     create collation words from "C";
   end $$`;
 
-/**
- * The texts that users and organisations are found by, in columns: an index of an expression is read alone only if it has the expression's columns too. Triggers write them with
- * the row.
- */
+/** Search texts in columns written by triggers: an index of an expression alone would need the expression's columns too. */
 export const foldedTexts = [
   foldFunction,
   `create function user_folded_text(firstname text, lastname text, email text, department_name text) returns text
@@ -80,15 +72,14 @@ export const foldedTexts = [
     for each row execute function ent_org_folded_text()`,
 ];
 
-/** The users of an organisation with all that a search, a filter or an order of them reads, so that none of it reads their rows. */
+/** Indexes with all columns that searches, filters and orders read, so that they never read the rows. */
 export const userIndexes = {
-  /** By name. */
   ent_usr_name: 'ent_usr (ent_org_id, is_disabled, firstname collate words, lastname collate words, id)',
-  /** In the order of their creation, with what they are filtered and counted by. */
+  /** Order of creation, with columns for filters and counts. */
   ent_usr_listed: 'ent_usr (ent_org_id, is_disabled, created_at desc, id desc) include (role_id, department_name)',
-  /** The same with the text that they are found by. */
+  /** Like `ent_usr_listed`, with the search text. */
   ent_usr_folded: 'ent_usr (ent_org_id, is_disabled, created_at, id, folded_text) include (role_id, department_name)',
-  /** The same with what the other orders compare. */
+  /** Like `ent_usr_folded`, with the columns of other orders. */
   ent_usr_folded_order: `ent_usr (ent_org_id, is_disabled, created_at, id, folded_text)
   include (firstname, lastname, email, department_name, role_id, updated_at)`,
 };

@@ -1,4 +1,3 @@
-/** API keys of users and of organisations, their requests, and requests that are repeated with the same key. */
 export const keys = [
   `create table api_key (
     id integer primary key generated always as identity,
@@ -31,12 +30,12 @@ export const keys = [
   'create index api_key_organisation on api_key (owner_org_id) where owner_org_id is not null',
   'create index api_key_creator on api_key (created_by) where created_by is not null',
   'create index api_key_replaces on api_key (replaces_id) where replaces_id is not null',
-  // Reminders, what needs attention, and expiries that the activity does not have yet.
+  // Used by reminders, attention and expiries that are not yet in the activity.
   'create index api_key_expiry on api_key (expires_at) where revoked_at is null and reminded_at is null',
   'create index api_key_expiring on api_key (expires_at) where revoked_at is null and rotated_at is null',
   'create index api_key_expiry_unseen on api_key (expires_at) where expires_at > expiry_seen',
 
-  // Ids begin anew after the last integer: rows live for days, and the time is before the id in every order.
+  // Ids cycle after the last integer: rows live for days, and every order begins with the time.
   `create table key_request (
     id integer generated always as identity (cycle) primary key,
     api_key_id integer not null references api_key on delete cascade,
@@ -55,7 +54,7 @@ export const keys = [
     count integer not null,
     primary key (api_key_id, hour))`,
 
-  // Of a user or of a key: a primary key has no nulls.
+  // Owned by a user or a key: a primary key has no nulls.
   `create table idempotency_key (
     ent_usr_id integer references ent_usr (id) on delete cascade,
     api_key_id integer references api_key (id) on delete cascade,

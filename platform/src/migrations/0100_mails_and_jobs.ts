@@ -1,6 +1,5 @@
-/** Mails, bulk actions, and what the operator's commands keep. */
 export const mailsAndJobs = [
-  // What was or will be sent. With SMTP the body is emptied once it is sent. Without, this is the outbox.
+  // SMTP: the body is emptied after sending. No SMTP: this is the outbox.
   `create table mail (
     id integer primary key generated always as identity,
     recipient text not null,

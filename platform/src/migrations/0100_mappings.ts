@@ -1,4 +1,3 @@
-/** Mappings of organisations and of external users, and invitations. */
 export const mappings = [
   `create table org_mapping (
     id integer primary key generated always as identity,
@@ -32,7 +31,7 @@ export const mappings = [
   'create index user_mapping_org on user_mapping (mapped_org_id, updated_at desc)',
   'create index user_mapping_pending on user_mapping (mapped_org_id, created_at) where activated is null',
 
-  // Which organisations have invited a user without an organisation: a mapping with each is requested once the user has one.
+  // Invitations of a user without organisation: each becomes a mapping request once the user has one.
   `create table org_invitation (
     ent_usr_id integer not null references ent_usr (id) on delete cascade,
     customer_id integer not null references ent_org (id) on delete cascade,
@@ -56,6 +55,6 @@ export const mappings = [
     unique (ent_usr_id, ent_org_id, kind))`,
   'create index invitation_list on invitation (ent_org_id, sent_at desc, id desc)',
   'create index invitation_open on invitation (expires_at, ent_org_id) where revoked_at is null',
-  // Expiries that the activity does not have yet.
+  // Finds expiries that are not yet in the activity.
   'create index invitation_expiry_unseen on invitation (expires_at) where expires_at > expiry_seen',
 ];

@@ -1,4 +1,3 @@
-/** Roles, organisations with their images, users, and what both have of the product. */
 export const people = [
   `create table role (
     id integer primary key, id_str text not null unique, label text not null unique, level integer not null unique)`,
@@ -35,7 +34,7 @@ export const people = [
   'create unique index ent_org_brandname on ent_org (lower(brandname))',
   'create index ent_org_active on ent_org (is_disabled, created_at desc, id desc)',
   'create index ent_org_disabled on ent_org (is_disabled, updated_at desc, id desc)',
-  // What has changed since a time is read from this one, page by page.
+  // Pages through changes since a time.
   'create index ent_org_changed on ent_org (updated_at, id)',
 
   `create table stored_file (
@@ -80,19 +79,19 @@ export const people = [
     where designation in ('CEO', 'CTO', 'CFO', 'COO', 'CISO', 'CHRO', 'CPO', 'DPO') and not is_disabled`,
   'create index ent_usr_inactive on ent_usr (ent_org_id, is_disabled, updated_at desc, id desc)',
   'create index ent_usr_changed on ent_usr (updated_at, id)',
-  // The overview counts with it.
+  // Used by counts of the overview.
   'create index ent_usr_signed_in on ent_usr (ent_org_id, is_disabled, last_sign_in_at)',
-  // Few users or none.
+  // Contains few users.
   'create index ent_usr_blocked on ent_usr (id) where sign_in_blocked_at is not null',
   'create index ent_usr_return_refused on ent_usr (ent_org_id) where return_refused_at is not null',
 
-  // Organisations, images and users refer to each other.
+  // Organisations, images and users reference each other.
   `alter table ent_org
     add foreign key (logo_id) references stored_file (id),
     add foreign key (icon_id) references stored_file (id),
     add foreign key (organizer_id) references ent_usr (id)`,
 
-  // If a person changes the state of a user, the state must no longer count as set by the identity provider, whatever writes it.
+  // After a person changes a user's state, it no longer counts as set by the identity provider.
   `create function end_deprovisioning() returns trigger language plpgsql as $$
     begin
       if new.deprovisioned_at = old.deprovisioned_at then new.deprovisioned_at := null; end if;

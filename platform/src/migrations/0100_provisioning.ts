@@ -1,4 +1,3 @@
-/** Provisioning (SCIM). */
 export const provisioning = [
   `create table scim_setting (
     ent_org_id integer primary key references ent_org (id) on delete cascade,
@@ -35,7 +34,7 @@ export const provisioning = [
     ent_org_id integer not null references ent_org (id) on delete cascade,
     ent_usr_id integer not null references ent_usr (id) on delete cascade,
     primary key (ent_org_id, ent_usr_id))`,
-  // One line for each user and reason.
+  // One row per user and reason.
   `create table scim_failure (
     id integer primary key generated always as identity,
     ent_org_id integer not null references ent_org (id) on delete cascade,
@@ -55,7 +54,7 @@ export const provisioning = [
     ent_usr_id integer not null references ent_usr (id) on delete cascade,
     at timestamptz not null)`,
   'create index scim_deactivation_organisation on scim_deactivation (ent_org_id, at)',
-  // What an Organiser must look at after provisioning.
+  // Issues that an Organiser must resolve after provisioning.
   `create table provisioning_issue (
     id integer primary key generated always as identity,
     ent_org_id integer not null references ent_org (id) on delete cascade,

@@ -1,4 +1,3 @@
-/** Access reviews and their evidence. */
 export const reviews = [
   `create table access_review_series (
     id integer primary key generated always as identity,
@@ -37,7 +36,7 @@ export const reviews = [
   `create index access_review_unfinished on access_review (due_on) where state in ('open', 'ending')`,
   'create index access_review_starter on access_review (started_by) where started_by is not null',
   'create index access_review_ender on access_review (ended_by) where ended_by is not null',
-  // Name and email are those of the start, for people who belong to another organisation since. Facts are what the reviewer was shown at the decision.
+  // Name and email from the start, for people who move later. Facts are those that the reviewer saw.
   `create table access_review_item (
     id integer primary key generated always as identity,
     review_id integer not null references access_review (id) on delete cascade,

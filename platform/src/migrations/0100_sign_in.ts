@@ -1,6 +1,5 @@
-/** Sessions, what proves who signs in, and what is limited. Keys, tokens and passcodes are stored as hashes. */
 export const signIn = [
-  // A sign-in: its own random key, ended by sign-out, password change, deactivation or disabling. Idle and absolute ends are judged on use.
+  // Ended by sign-out, password change, deactivation or disabling. Idle and absolute limits are checked on use.
   `create table session (
     id integer primary key generated always as identity,
     ent_usr_id integer not null references ent_usr (id) on delete cascade,
@@ -35,7 +34,7 @@ export const signIn = [
     expires_at timestamptz not null,
     used_at timestamptz)`,
 
-  // A sign-in in progress. Without attempt_hash it belongs to a caller that knows no attempts, and has a code of its own.
+  // A missing attempt_hash: the caller does not support attempts, and the row has its own code.
   `create table login_attempt (
     id integer primary key generated always as identity,
     ent_usr_id integer not null references ent_usr (id) on delete cascade,
@@ -47,7 +46,7 @@ export const signIn = [
     expires_at timestamptz not null)`,
   'create index login_attempt_user on login_attempt (ent_usr_id)',
   'create unique index login_attempt_unbound on login_attempt (ent_usr_id) where attempt_hash is null',
-  // Sent passcodes. `bound` ones were requested with an attempt, after a right password: the account's limits count these alone.
+  // `bound` passcodes follow a right password with an attempt: only these count for the account's limits.
   `create table otp_send (
     id integer primary key generated always as identity,
     ent_usr_id integer not null references ent_usr (id) on delete cascade,
@@ -82,7 +81,7 @@ export const signIn = [
     expires_at timestamptz not null,
     used_at timestamptz)`,
   'create index user_token_user on user_token (ent_usr_id, kind)',
-  // A password is proven for a session, or for an integration key.
+  // Proves a password for a session or an API key.
   `create table password_proof (
     id integer primary key generated always as identity,
     session_id integer references session (id) on delete cascade,
@@ -93,7 +92,7 @@ export const signIn = [
     check (num_nonnulls(session_id, api_key_id) = 1))`,
   'create index password_proof_session on password_proof (session_id)',
   'create index password_proof_api_key on password_proof (api_key_id)',
-  // Failures counted in a window, for whatever is limited.
+  // Failures in a window, for everything that is limited.
   `create table attempt_count (
     key text primary key,
     failures integer not null,

@@ -1,4 +1,3 @@
-/** Single sign-on of organisations. Client secrets are encrypted. */
 export const singleSignOn = [
   `create table sso (
     ent_org_id integer primary key references ent_org (id) on delete cascade,
@@ -31,7 +30,7 @@ export const singleSignOn = [
     verified_at timestamptz,
     is_verified_by_administrator boolean not null default false,
     unique (ent_org_id, domain))`,
-  // A verified domain belongs to one organisation. Others may try to verify it at the same time.
+  // A verified domain belongs to one organisation. Others can try to verify it at the same time.
   'create unique index sso_domain_verified on sso_domain (domain) where verified_at is not null',
   `create table sso_link (
     id integer primary key generated always as identity,
@@ -42,7 +41,7 @@ export const singleSignOn = [
     created_at timestamptz not null,
     unique (ent_org_id, issuer, subject))`,
 
-  // Of a confirmation only: the session that it is for, and since when.
+  // Only for a confirmation: its session and start.
   `create table sso_start (
     id integer primary key generated always as identity,
     ent_org_id integer not null references ent_org (id) on delete cascade,

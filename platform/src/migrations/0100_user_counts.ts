@@ -1,4 +1,4 @@
-/** Counts the rows of these tables in or out. What comes out even is not written. */
+/** Counts rows of these tables in or out; sums of zero are not written. */
 function countedIn(tables: Record<string, 1 | -1>): string {
   const rows = Object.entries(tables).map(
     ([table, one]) =>
@@ -9,12 +9,7 @@ function countedIn(tables: Record<string, 1 | -1>): string {
       from (${rows.join(' union all ')}) changed group by 1, 2, 3 having sum(one) <> 0) changes;`;
 }
 
-/**
- * How many users an organisation has, by role and state: every list of users or organisations has the numbers, and counting takes longer the more
- * users there are. The writes of `ent_usr` keep them, in their own transactions.
- *
- * A number is the sum of all rows of its key: writers at the same time change a row each, so that no writer waits for another. Role 0 is none.
- */
+/** Users by organisation, role (0: none) and state, because counting rows is slow. A number is the sum of all rows of its key, so that concurrent writers do not wait for each other. */
 export const userCounts = [
   `create table user_count (
     id integer primary key generated always as identity,

@@ -8,19 +8,17 @@ import { runCommand } from '../core/database/transaction.ts';
 
 const commandSchema = z.strictObject({
   address: z.string().max(100),
-  /** Whether it is no longer allowed. */
   removes: z.boolean(),
   operator: operatorName,
 });
 type AllowAddress = z.infer<typeof commandSchema>;
 
-/** Reads a command that came by the socket. */
 export const parseAllowAddress = (request: unknown): AllowAddress => commandSchema.parse(request);
 
-/** A longer list is no longer looked after. */
+/** No one maintains a longer list. */
 const mostAddresses = 100;
 
-/** Allows Administrators an address or network, whatever the list of their organisation says, or no longer. Returns what to print. Throws StartError for what is not an address. */
+/** Lets Administrators in from an address or network, or stops this. Returns the text to print. Throws StartError for an invalid one. */
 export const allowAddress = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { address: entered, removes, operator }: AllowAddress,

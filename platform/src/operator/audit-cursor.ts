@@ -4,7 +4,7 @@ import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { type AuditCursor, auditCursor } from '../audit/audit-stream.ts';
 import { syncFolder } from './backup-target.ts';
 
-/** The cursor in a file; null where there is no file. Throws StartError for one that cannot be read. */
+/** Reads the cursor of a file, null without one. Throws StartError if it is unreadable. */
 export async function readCursor(path: string): Promise<AuditCursor | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -26,7 +26,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Replaces the cursor at once: after a crash or a power failure the file is the earlier or the new one. */
+/** Replaces the cursor atomically: after a crash the file is the earlier or the new one. */
 export async function writeCursor(path: string, cursor: AuditCursor): Promise<void> {
   const own = `${path}.new`;
   try {

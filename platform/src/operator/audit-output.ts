@@ -3,7 +3,7 @@ import { StartError } from '@console/server-base/settings';
 import { type AuditEvents, type AuditOutput, FinalError } from './audit-receiver.ts';
 import { syslogOutput } from './syslog-output.ts';
 
-/** The output that the options name: exactly one. Throws StartError with the usage. */
+/** The output of exactly one option. Throws StartError with the usage. */
 export function auditOutputOf(
   { file, syslog, stdout }: { file?: string | undefined; syslog?: string | undefined; stdout?: boolean | undefined },
   usage: string,
@@ -16,7 +16,7 @@ export function auditOutputOf(
 
 const textOf = (events: AuditEvents): string => events.map(({ line }) => `${line}\n`).join('');
 
-/** Appends to a file of mode 0600, to the new one after the file was moved. */
+/** Appends to a file of mode 0600; after a rotation to the new file. */
 function fileOutput(path: string): AuditOutput {
   let file: FileHandle | null = null;
   const close = async () => {
@@ -38,7 +38,7 @@ function fileOutput(path: string): AuditOutput {
         await handle.appendFile(textOf(events));
         await handle.datasync();
       } catch (error) {
-        // A part of a line may be there: it is ended when the file is opened again.
+        // A partial line is ended when the file is opened again.
         await close().catch(() => {});
         throw error;
       }
@@ -55,7 +55,6 @@ async function isSameFile(file: FileHandle, path: string): Promise<boolean> {
   return there !== null && own.ino === there.ino && own.dev === there.dev;
 }
 
-/** Opens a file to append whole lines to it. */
 async function openForLines(path: string): Promise<FileHandle> {
   const file = await open(path, 'a+', 0o600);
   try {
@@ -70,7 +69,7 @@ async function openForLines(path: string): Promise<FileHandle> {
   }
 }
 
-/** Writes to standard output. Without a reader the command ends: nothing opens it again. */
+/** Writes to standard output. Without a reader the command ends: it cannot be reopened. */
 function stdoutOutput(): AuditOutput {
   process.stdout.on('error', () => {});
   return {

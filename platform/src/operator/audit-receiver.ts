@@ -3,13 +3,13 @@ import type { AuditBatch } from '../audit/audit-stream.ts';
 
 export type AuditEvents = AuditBatch['events'];
 
-/** What no repetition changes: the command ends. */
+/** A failure that a retry does not fix: the command ends. */
 export class FinalError extends StartError {}
 
-/** Where the audit log is written to. `write` returns when the receiver has the events; until then the cursor stays. */
+/** Destination of the audit log. `write` resolves once the receiver has the events; until then the cursor stays. */
 export interface AuditOutput {
   write(events: AuditEvents, signal: AbortSignal): Promise<void>;
-  /** Opens the file again, as after its rotation, if the output is a file. */
+  /** Reopens a file after its rotation. */
   reopen(): void;
   close(): Promise<void>;
 }

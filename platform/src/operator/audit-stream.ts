@@ -23,13 +23,13 @@ import type { OperatorHandler } from './operator-socket.ts';
 const usage =
   'Usage: audit-stream --file PATH | --syslog unix:/PATH|tcp://HOST:PORT|tls://HOST:PORT | --stdout [--cursor FILE] [--from-start]';
 
-/** At the end of the log, and after the first failure; each further failure doubles it. */
+/** Pause at the end of the log and after the first failure; doubled after each further one. */
 const pauseMs = 2 * secondMs;
 const longestPauseMs = 30 * secondMs;
 const longestReadMs = 60 * secondMs;
 const closeMs = 3 * secondMs;
 
-/** The events of a database, by a connection or by the platform that has it. */
+/** Events of a database, by a connection or by its platform. */
 interface AuditSource {
   begin(atStart: boolean): Promise<AuditCursor>;
   read(cursor: AuditCursor): Promise<AuditBatch>;
@@ -38,11 +38,11 @@ interface AuditSource {
 
 type Log = (level: 30 | 40, fields: object, msg: string) => void;
 
-/** A line as the servers log; standard output may have the events. */
+/** Logs to stderr like the servers; standard output can have the events. */
 const logToErrors: Log = (level, fields, msg) =>
   void process.stderr.write(`${JSON.stringify({ level, time: Date.now(), room: 'audit-stream', ...fields, msg })}\n`);
 
-/** Writes the audit log to a file, a syslog receiver or standard output until a signal ends it. Each event arrives at least once: the cursor follows what was written. */
+/** Writes the audit log until a signal. Each event arrives at least once, because the cursor follows the writing. */
 export async function streamAudit(env: Readonly<Record<string, string | undefined>>, args: string[]): Promise<number> {
   const options = readOptions(args);
   const { databaseUrl, dataDir } = readSettings(
@@ -64,7 +64,7 @@ export async function streamAudit(env: Readonly<Record<string, string | undefine
   } finally {
     const closed = Promise.allSettled([source.close(), output.close()]);
     await Promise.race([closed, delay(closeMs, undefined, { ref: false })]);
-    // A connection to a server that is gone would keep the process.
+    // A connection to a server that is gone would keep the process alive.
     setTimeout(() => process.exit(), closeMs).unref();
   }
 }
@@ -88,7 +88,7 @@ interface Stream {
   log: Log;
 }
 
-/** Sends batch after batch. What fails is tried again, but for FinalError. */
+/** Sends batches, and retries all failures except FinalError. */
 async function follow(stream: Stream, signal: AbortSignal): Promise<void> {
   const { cursorPath, log } = stream;
   let cursor = await readCursor(cursorPath);
@@ -100,7 +100,7 @@ async function follow(stream: Stream, signal: AbortSignal): Promise<void> {
       cursor ??= await begin(stream, signal);
       const batch = await sendNext(stream, cursor, signal);
       cursor = batch.cursor;
-      // After the lines, so that an event may come twice and never not at all.
+      // After the lines, so that an event can come twice but is never lost.
       if (cursor.number !== stored?.number) await writeCursor(cursorPath, cursor);
       stored = cursor;
       if (failures > 0) log(30, {}, 'sending the audit log has resumed');
@@ -146,7 +146,7 @@ async function sendNext({ source, output, cursorPath, log }: Stream, cursor: Aud
   return batch;
 }
 
-/** Ends with the work, after the longest that a read may take, or with the command. */
+/** Rejects after the longest read, or with the command. */
 async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const end = new AbortController();
   const either = AbortSignal.any([signal, end.signal]);
@@ -171,7 +171,7 @@ function serverSource(databaseUrl: string): AuditSource {
     try {
       return await work(open);
     } catch (error) {
-      // By new connections the next time: these may be those of a server that is gone.
+      // Reconnect next time: these connections can be of a server that is gone.
       if (data === open) data = null;
       open.close().catch(() => {});
       throw error;
@@ -184,7 +184,7 @@ function serverSource(databaseUrl: string): AuditSource {
   };
 }
 
-/** Asks the platform that runs with a data folder: one process may use the embedded database. */
+/** Reads through the platform of a data folder: only one process can use the embedded database. */
 function platformSource(dataDir: string): AuditSource {
   const ask = async (request: object) => {
     const answer = await sendToPlatform(dataDir, { command: 'audit-events', ...request });
@@ -199,7 +199,6 @@ function platformSource(dataDir: string): AuditSource {
   };
 }
 
-/** Answers the command of a running platform. */
 export const auditEventsHandler =
   (db: OpenData['db']): OperatorHandler =>
   async ({ cursor, begin: place }) =>

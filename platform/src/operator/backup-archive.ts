@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { StartError } from '@console/server-base/settings';
 import { z } from 'zod';
 
-/**
- * A backup of a server is a tar file, so that it can be read without this program: `manifest.json`, the output of pg_dump in numbered parts, and `end.json`
- * with the SHA-256 of all of them in this order. A file without `end.json` is cut off.
- */
+/** A tar file, readable without this program: `manifest.json`, numbered parts of pg_dump, `end.json` with the SHA-256 of all. Without it, cut off. */
 const folder = 'console-backup/';
 export const archiveStart = `${folder}manifest.json`;
 const endName = `${folder}end.json`;
 const partName = (number: number) => `${folder}dump.${String(number).padStart(6, '0')}`;
 
-/** In the manifest of a backup; an earlier release has written none. */
+/** Missing in manifests of an earlier release. */
 export const erasedIdsShape = z
   .array(z.strictObject({ id: z.number(), at: z.string(), created: z.string().optional(), proof: z.string() }))
   .optional();
@@ -20,30 +17,28 @@ const manifestSchema = z.strictObject({
   format: z.literal('console-backup'),
   version: z.literal(1),
   created_at: z.string(),
-  /** Of the console. */
   release: z.string(),
-  /** Of the server, as its server_version_num. */
+  /** Value of server_version_num. */
   server: z.number(),
   migrations: z.array(z.string()).min(1),
-  /** How many rows each table has, by schema and name. */
+  /** Number of rows by schema and table. */
   rows: z.record(z.string(), z.number()),
-  /** The lines of ERASED_IDS as of then. */
+  /** Lines of ERASED_IDS at that time. */
   erased_ids: erasedIdsShape,
 });
 const endSchema = z.strictObject({ bytes: z.number(), sha256: z.string() });
 
-/** What a backup of a server says of itself. */
 export type BackupManifest = z.infer<typeof manifestSchema>;
-/** The checksum of a whole backup, and the bytes of its dump. */
+/** Checksum of a whole backup, and bytes of its dump. */
 export type BackupEnd = z.infer<typeof endSchema>;
 
 const blockBytes = 512;
 const partBytes = 8 * 1024 * 1024;
-/** A hundred thousand erased users. */
+/** Enough for a hundred thousand erased users. */
 const controlBytes = 16 * 1024 * 1024;
 const paddingOf = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes;
 
-/** Writes the archive; no more than a part is in memory. */
+/** Writes the archive with one part in memory at a time. */
 export async function* writeArchive(
   manifest: Omit<BackupManifest, 'format' | 'version'>,
   dump: AsyncIterable<Uint8Array>,
@@ -90,7 +85,6 @@ function* entry(name: string, contents: readonly Uint8Array[]): Generator<Uint8A
   yield Buffer.alloc(paddingOf(size));
 }
 
-/** Takes exact numbers of bytes from a stream. */
 class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();
@@ -99,7 +93,7 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Some bytes, at most so many; null at the end. */
+  /** At most so many bytes; null at the end. */
   async next(most: number): Promise<Uint8Array | null> {
     while (this.#rest.length === 0) {
       const { done, value } = await this.#source.next();
@@ -111,13 +105,12 @@ class ByteReader {
     return taken;
   }
 
-  /** Stops reading. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }
 }
 
-/** Reads a whole archive and passes on the dump. Throws StartError for one that is cut off, changed or not ours, at the latest at its end. */
+/** Reads an archive and passes on the dump. Throws StartError if it is cut off, changed or not ours, at the latest at its end. */
 export async function readArchive(
   { path, open }: { path: string; open(): AsyncIterable<Uint8Array> },
   {
@@ -142,7 +135,7 @@ export async function readArchive(
     await read(size, (piece) => pieces.push(piece));
     return Buffer.concat(pieces);
   };
-  /** The size of the next entry, which must have one of these names. */
+  /** Size of the next entry, which must have one of these names. */
   const next = async (...names: string[]) => {
     const header = await take(blockBytes);
     const [name, size] = [[0, 100] as const, [124, 135] as const].map(([from, to]) =>

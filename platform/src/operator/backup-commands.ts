@@ -20,7 +20,7 @@ import { restoreDatabase } from './restore-database.ts';
 import { verifyData } from './verify-data.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Options of a command, `string` for those with a value. */
+/** `string` for options with a value. */
 type Options = Record<string, 'boolean' | 'string'>;
 
 function readArguments(args: string[], options: Options, usage: string) {
@@ -31,14 +31,13 @@ function readArguments(args: string[], options: Options, usage: string) {
     const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
     if (file && rest.length === 0) return { file: fromHere(file), has: (name: string) => values[name] === true, text };
   } catch {
-    // An unknown option: the usage says which there are.
+    // Unknown options lead to the usage.
   }
   throw new StartError(usage);
 }
 
 type Write = (contents: AsyncIterable<Uint8Array>) => Promise<unknown>;
 
-/** Writes a backup of the database that the settings name. */
 export async function backup(args: string[], settings: PlatformSettings): Promise<string> {
   const { file, has, text } = readArguments(
     args,
@@ -116,7 +115,7 @@ async function backUpEmbedded(
     const rows = await writeBackup(data.db, { hasSecrets, signal: ended }, write);
     const run = { ...record(), row_count: rows };
     await noteFailure(async () => {
-      // What is open is a copy while a platform runs.
+      // While a platform runs, a copy is open.
       if (data.signal) (await sendToPlatform(dataDir, { command: 'backup-done', ...run }))?.close();
       else await recordBackup({ db: data.db, clock: systemClock }, run);
     });
@@ -126,7 +125,7 @@ async function backUpEmbedded(
   }
 }
 
-/** The backup is complete, so the command has not failed where its time cannot be stored. */
+/** The backup is complete, so a failure to store its time is only a warning. */
 async function noteFailure(store: () => Promise<void>): Promise<void> {
   await store().catch((error: Error) => {
     process.stderr.write(
@@ -135,7 +134,7 @@ async function noteFailure(store: () => Promise<void>): Promise<void> {
   });
 }
 
-/** Restores a backup into what the settings name, or tries it where nothing uses it. */
+/** Restores a backup into the configured database, or tries it elsewhere. */
 export async function restore(args: string[], settings: PlatformSettings): Promise<string> {
   const usage = 'Usage: restore FILE [--identity FILE], or restore --check FILE [--identity FILE] [--database URL]';
   const { file, has, text } = readArguments(args, { check: 'boolean', identity: 'string', database: 'string' }, usage);
@@ -191,7 +190,6 @@ function describeRestore({
   return `${lines.join('\n')}\n`;
 }
 
-/** Checks the data that the settings name. */
 export async function verify(args: string[], settings: PlatformSettings): Promise<string> {
   if (args.length > 0) throw new StartError('Usage: verify-data');
   const { databaseUrl, dataDir } = settings;
@@ -209,7 +207,7 @@ function report(findings: Parameters<typeof printFindings>[0]): string {
   return printFindings(findings);
 }
 
-/** Without the secret no start of a chain is proved, which is found. */
+/** Reports that no start of a chain can be verified if the secret is missing. */
 async function readPepper({ secrets, dataDir }: PlatformSettings): Promise<Pepper> {
   const used = secrets.length > 0 ? secrets : ((await readSecret(dataDir, 'platform'))?.split(',') ?? []);
   return createPepper(used.length > 0 ? used : ['-']);

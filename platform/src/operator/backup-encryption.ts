@@ -3,24 +3,24 @@ import { ReadableStream as NodeStream } from 'node:stream/web';
 import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { Decrypter, Encrypter } from 'age-encryption';
 
-/** The first line of a file that the program `age` has encrypted, too. */
+/** First line of every file in the format of `age`. */
 export const encryptedStart = 'age-encryption.org/v1\n';
 
 const keyStart = 'age1';
 
-// The library's types are those of browsers, whose streams have neither `from` nor iteration.
+// The library has browser types: streams without `from` and iteration.
 const streamOf = (source: AsyncIterable<Uint8Array>) =>
   NodeStream.from(source) as unknown as ReadableStream<Uint8Array>;
 const piecesOf = (stream: unknown) => stream as AsyncIterable<Uint8Array>;
 
-/** The public keys that a command or a setting names: one, several with commas, or a file with one on each line. Throws StartError with what is wrong. */
+/** Public keys: one, several with commas, or a file with one per line. Throws StartError with the problem. */
 export async function readPublicKeys(given: string, resolvePath: (path: string) => string): Promise<string[]> {
   const isFile = !given.startsWith(keyStart);
   const keys = isFile ? await readKeyLines(resolvePath(given)) : given.split(',').map((key) => key.trim());
   const where = isFile ? `"${given}"` : 'The public key';
   if (keys.length === 0) throw new StartError(`${where} contains no age public key, such as age1….`);
   for (const key of keys) {
-    // Where the two files of a key are confused, the secret one must not be printed.
+    // If the key files are confused, the secret key must not be printed.
     if (!key.startsWith(keyStart) || !isPublicKey(key))
       throw new StartError(
         `${where} is not an age public key. It must begin with ${keyStart}, as age-keygen prints it.`,
@@ -29,7 +29,6 @@ export async function readPublicKeys(given: string, resolvePath: (path: string) 
   return keys;
 }
 
-/** The lines of a file of keys without its comments. */
 async function readKeyLines(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((error) => {
     throw new StartError(`"${path}" cannot be read: ${systemErrorReason(error)}.`);
@@ -46,7 +45,7 @@ function isPublicKey(key: string): boolean {
   }
 }
 
-/** Encrypts a stream to public keys as it is read: no more than a piece of 64 KiB is in memory. */
+/** Encrypts a stream with one piece of 64 KiB in memory. */
 export async function* encryptTo(
   keys: readonly string[],
   source: AsyncIterable<Uint8Array>,
@@ -56,7 +55,7 @@ export async function* encryptTo(
   yield* piecesOf(await encrypter.encrypt(streamOf(source)));
 }
 
-/** Decrypts a stream as it is read, with the keys of a file that age-keygen has written. Throws StartError for a wrong key and for a file that was changed or cut off. */
+/** Decrypts a stream with the keys of an age-keygen file. Throws StartError for a wrong key and for a changed or cut off file. */
 export async function* decryptWith(
   identityFile: string,
   source: AsyncIterable<Uint8Array>,

@@ -6,10 +6,7 @@ import { StartError } from '@console/server-base/settings';
 import { z } from 'zod';
 import { erasedIdsShape } from './backup-archive.ts';
 
-/**
- * A backup is gzip over lines. The first is the header, the last has the number of rows and the SHA-256 of all lines before it: a file without it is cut
- * off. Lines that begin with # begin a table; the others are its rows as JSON objects.
- */
+/** Gzipped lines: a header, tables (`#`) with rows as JSON, and last the number of rows and a SHA-256, without which it is cut off. */
 export const embeddedStart = '#{"format":"console-backup"';
 
 const headerSchema = z.strictObject({
@@ -19,16 +16,15 @@ const headerSchema = z.strictObject({
   has_secrets: z.boolean(),
   migrations: z.array(z.string()).min(1),
   sequences: z.record(z.string(), z.number()),
-  /** The lines of ERASED_IDS as of then. */
+  /** Lines of ERASED_IDS at that time. */
   erased_ids: erasedIdsShape,
 });
 const tableSchema = z.strictObject({ table: z.string(), columns: z.array(z.string()).min(1) });
 const endSchema = z.strictObject({ end: z.literal(true), rows: z.number(), sha256: z.string() });
 
-/** What a backup says of itself; `sequences` has the last id of each table. */
+/** `sequences` has the last id of each table. */
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** A table and some of its rows, each as a JSON object. */
 export interface TableRows {
   table: string;
   columns: string[];
@@ -38,13 +34,12 @@ export interface TableRows {
 const batchBytes = 1_000_000;
 const batchRows = 500;
 
-/** The bytes of a backup, table by table. */
 export async function* backUpRows(
   header: Omit<BackupHeader, 'format' | 'version'>,
   contents: AsyncIterable<TableRows>,
 ): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: 6 });
-  // The gzip ends with the failure of its source, which its reader then gets.
+  // gzip ends with the failure of its source, which its reader then gets.
   const written = pipeline(Readable.from(backupLines(header, contents)), gzip).catch(() => {});
   yield* gzip as AsyncIterable<Buffer>;
   await written;
@@ -71,7 +66,7 @@ async function* backupLines(
   yield `#${JSON.stringify({ end: true, rows: count, sha256: hash.digest('hex') })}\n`;
 }
 
-/** Reads a whole backup. Throws StartError for a file that is cut off, changed or no backup, at the latest at its end. */
+/** Reads a backup. Throws StartError if it is cut off, changed or not a backup, at the latest at its end. */
 export async function readBackupFile(
   { path, open }: { path: string; open(): AsyncIterable<Uint8Array> },
   { onHeader, onRows }: { onHeader: (header: BackupHeader) => unknown; onRows: (rows: TableRows) => unknown },
@@ -118,7 +113,7 @@ export async function readBackupFile(
       let isFirst = true;
       for await (const part of source) {
         rest += decoder.decode(part, { stream: true });
-        // Before anything is collected: another file may have no end of a line.
+        // Before collecting: another file may have no line end.
         if (isFirst && !rest.startsWith(embeddedStart)) throw refuse('is not a backup of the console');
         isFirst = false;
         const lines = rest.split('\n');

@@ -2,7 +2,7 @@ import { StartError } from '@console/server-base/settings';
 import { explainOlder, isBeforeBaseline } from '../core/database/baseline.ts';
 import { migrations } from '../core/database/migrate.ts';
 
-/** Throws StartError for a backup of a release that this one does not know, or from before the first one. */
+/** Throws StartError for a backup of an unknown release, or from before the first one. */
 export function requireKnownMigrations(backup: { migrations: readonly string[] }, { path }: { path: string }): void {
   const older = explainOlder(backup.migrations);
   if (older) throw new StartError(`"${path}" ${older}. Nothing was changed.`);

@@ -9,13 +9,12 @@ const backupRunSchema = z.strictObject({
   is_encrypted: z.boolean(),
   has_secrets: z.boolean(),
 });
-/** A backup that is complete. */
 export type BackupRun = z.infer<typeof backupRunSchema>;
 export const parseBackupRun = (value: unknown): BackupRun => backupRunSchema.parse(value);
 
 const remembered = 100;
 
-/** Remembers that a backup is complete, in a database that has the table. */
+/** Stores that a backup is complete, if the database has the table. */
 export async function recordBackup({ db, clock }: Pick<Services, 'db' | 'clock'>, run: BackupRun): Promise<void> {
   if (!(await hasBackupRuns(db))) return;
   await db.transaction().execute(async (trx) => {
@@ -30,7 +29,7 @@ export async function recordBackup({ db, clock }: Pick<Services, 'db' | 'clock'>
   });
 }
 
-/** When the last backup that is complete has ended; null without any, also in a database of an earlier release. */
+/** End of the last complete backup; null without one, also in a database of an earlier release. */
 export async function lastBackup(db: Kysely<Database>): Promise<Date | null> {
   if (!(await hasBackupRuns(db))) return null;
   const last = await db

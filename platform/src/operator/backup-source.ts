@@ -7,7 +7,7 @@ import { embeddedStart } from './backup-file.ts';
 
 type BackupKind = 'embedded' | 'postgresql';
 
-/** A backup to be read, more than once: `open` reads it from its beginning, decrypted. */
+/** A backup to read repeatedly: `open` starts at its beginning, decrypted. */
 export interface BackupSource {
   path: string;
   kind: BackupKind;
@@ -16,7 +16,7 @@ export interface BackupSource {
 
 const headBytes = 1024;
 
-/** What a file is by its first bytes; null: not a backup of the console. */
+/** Kind of a file by its first bytes; null if it is not a backup. */
 export function recognise(head: Buffer): BackupKind | 'encrypted' | null {
   const startsWith = (text: string) => head.subarray(0, text.length).equals(Buffer.from(text));
   if (startsWith(encryptedStart)) return 'encrypted';
@@ -29,7 +29,6 @@ export function recognise(head: Buffer): BackupKind | 'encrypted' | null {
   }
 }
 
-/** The first bytes of a stream. */
 export async function readHead(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -41,7 +40,7 @@ export async function readHead(source: AsyncIterable<Uint8Array>): Promise<Buffe
   return Buffer.concat(parts).subarray(0, headBytes);
 }
 
-/** Looks at a file, and throws StartError if it is not a backup, cannot be read, or is encrypted and no identity or the wrong one is given. */
+/** Examines a file. Throws StartError if it is unreadable, not a backup, or encrypted without the right identity. */
 export async function openBackup(path: string, identityFile?: string): Promise<BackupSource> {
   const head = await readHead(readPart(path, headBytes));
   const isEncrypted = recognise(head) === 'encrypted';

@@ -7,19 +7,19 @@ import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { dayMs } from '../core/base/clock.ts';
 import { readHead, recognise } from './backup-source.ts';
 
-/** Where a backup is written, and whether its name was made here. */
+/** Path of a backup, and whether the console chose its name. */
 export interface BackupTarget {
   path: string;
-  /** The folder that was given in place of a file. */
+  /** Folder that was given instead of a file. */
   folder: string | null;
   force: boolean;
 }
 
-/** The names that are made in a folder; encrypted ones end as those of the program `age`. */
+/** Names in a folder; encrypted ones have the suffix of `age`. */
 const madeName = /^console-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.age)?$/;
 const unfinishedName = /^console-\d{8}T\d{6}Z\.backup(\.age)?\.[0-9a-f]{12}\.unfinished$/;
 
-/** Finds the file of a backup before any work is done. Throws StartError where it is there already, or its folder is not. */
+/** Chooses the file before any work. Throws StartError if it exists or its folder does not. */
 export async function chooseTarget(
   given: string,
   { now, isEncrypted, force }: { now: Date; isEncrypted: boolean; force: boolean },
@@ -39,7 +39,7 @@ export async function chooseTarget(
 const alreadyThere = (path: string) =>
   new StartError(`"${path}" already exists. Name another file or a folder, or replace it with --force.`);
 
-/** Writes a backup, for its owner only, next to its path and moves it when it is complete and on the disk. Returns its bytes. */
+/** Writes a backup for its owner only, and moves it into place once it is on the disk. Returns its bytes. */
 export async function writeTarget(
   { path, force }: BackupTarget,
   contents: AsyncIterable<Uint8Array>,
@@ -62,7 +62,7 @@ export async function writeTarget(
   }
 }
 
-/** A second name fails where the file is there by now; not every file system has them. */
+/** A hard link fails if the file exists by now; not every file system has them. */
 const moveIfAbsent = (from: string, path: string): Promise<void> =>
   link(from, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST' || existsSync(path)) throw alreadyThere(path);
@@ -73,7 +73,7 @@ const refusePath = (path: string) => (error: unknown) => {
   throw new StartError(`"${path}" cannot be written: ${systemErrorReason(error)}.`);
 };
 
-/** Writes the names of a folder to the disk, where the system can. */
+/** Syncs a folder's entries to the disk, if the system can. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path);
@@ -84,10 +84,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/**
- * Deletes the backups of a folder that are older by their names, and what killed ones have left; never `newest`, and no file that is not a backup of the
- * console by name and first bytes. Returns how many backups were deleted.
- */
+/** Deletes older backups of a folder and leftovers; never `newest` or other files. Returns the number of deleted backups. */
 export async function deleteOldBackups(
   folder: string,
   { newest, days, now }: { newest: string; days: number; now: Date },

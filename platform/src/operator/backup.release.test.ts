@@ -32,9 +32,9 @@ let dataDir: string;
 let full: string;
 let plain: string;
 let apiKey: string;
-/** Those of the demo data. */
+/** Email addresses of the demo data. */
 let before: Set<string>;
-/** Of the backup with secrets, by one of two restores at once. */
+/** Restore of the backup with secrets, one of two at once. */
 let whole: WholeRestore;
 let restores: Awaited<ReturnType<typeof runCommandLine>>[];
 const picture = Buffer.from('a picture, of which each byte counts \u0000\u00ff', 'latin1');
@@ -79,7 +79,7 @@ async function redactOneOfEachVersion(db: Kysely<Database>): Promise<void> {
 }
 
 const inFolder = (name: string) => join(folder, name);
-// One platform that runs, is written to and is backed up, for all tests of its files.
+// A running platform with writes and a backup, for all tests of the file.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   [dataDir, full, plain] = [inFolder('data'), inFolder('full'), inFolder('plain')];

@@ -8,7 +8,7 @@ interface Reference {
   target_columns: string[];
 }
 
-/** References to rows that are not there, a sentence for each pair of tables. The database checks them when rows are written, but not when they are restored. */
+/** A sentence for each pair of tables with dangling references, which the database does not check during a restore. */
 export async function findBrokenReferences(db: Kysely<Database>): Promise<string[]> {
   const broken: string[] = [];
   for (const { table, columns, target, target_columns } of await readReferences(db)) {
@@ -28,7 +28,6 @@ export async function findBrokenReferences(db: Kysely<Database>): Promise<string
   return broken;
 }
 
-/** How many references the tables have. */
 export const countReferences = async (db: Kysely<Database>): Promise<number> => (await readReferences(db)).length;
 
 async function readReferences(db: Kysely<Database>): Promise<Reference[]> {

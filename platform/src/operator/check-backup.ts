@@ -22,12 +22,12 @@ import { verifyData } from './verify-data.ts';
 interface CheckOptions {
   settings: Pick<PlatformSettings, 'databaseUrl' | 'postgresPrograms'>;
   pepper: Pepper;
-  /** An empty database to try in, in place of one that is made and dropped. */
+  /** An empty database to use instead of a temporary one. */
   emptyDatabaseUrl: string | undefined;
   signal: AbortSignal;
 }
 
-/** Restores a backup where nothing uses it, checks the copy as `verify-data` does and removes it. Never opens the tables of the console's own database. */
+/** Restores a backup elsewhere, verifies the copy like `verify-data` and removes it. Never touches the console's own database. */
 export async function checkBackup(source: BackupSource, options: CheckOptions): Promise<Finding[]> {
   if (source.kind === 'embedded') return checkInFolder(source, options);
   const { settings, emptyDatabaseUrl } = options;
@@ -75,7 +75,7 @@ async function checkInServer(source: BackupSource, databaseUrl: string, { settin
 
 const temporaryName = /^console_check_(\d{13})_[0-9a-f]{8}$/;
 
-/** In a database of its own, which is dropped however the check ends; after kill -9 by a check of the next day. */
+/** Uses its own database, which is dropped at the end; after kill -9 by a later check. */
 async function checkInNewDatabase(
   source: BackupSource,
   options: CheckOptions & { databaseUrl: string },
@@ -116,7 +116,7 @@ async function dropLeft(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** In a database that an administrator has made for this: it is empty again after the check. */
+/** Uses a database of an administrator, which is empty again afterwards. */
 async function checkInEmptyDatabase(
   source: BackupSource,
   options: CheckOptions & { emptyDatabaseUrl: string },
@@ -136,7 +136,7 @@ async function checkInEmptyDatabase(
 
 const anyTable = ['r', 'p', 'v', 'm', 'f'];
 
-/** Drops what a restore and a migration have made; extensions and what others own stay. */
+/** Drops what restore and migration created; extensions and objects of other owners stay. */
 const emptyDatabase = (db: Kysely<Database>) =>
   sql`do $$
     declare one record;

@@ -18,7 +18,7 @@ import { openFolder, openServerData } from './open-data.ts';
 import { sendToPlatform } from './operator-client.ts';
 import { type PlatformStatus, parseStatus, readStatus } from './platform-status.ts';
 
-/** What was found, and the status of the database; null where it cannot be read. */
+/** Findings, and the status of the database; null if it cannot be read. */
 export interface DatabaseCheck {
   findings: Finding[];
   status: PlatformStatus | null;
@@ -26,7 +26,7 @@ export interface DatabaseCheck {
 
 const subject = 'database';
 
-/** Looks at data folder and database without changing anything; not at the database where DATABASE_URL is wrong. */
+/** Checks data folder and database without changes; not the database if DATABASE_URL is wrong. */
 export async function checkDatabase(
   settings: PlatformSettings,
   wrong: ReadonlyMap<string, string>,
@@ -43,7 +43,7 @@ export async function checkDatabase(
   return { findings, status };
 }
 
-/** Whether lists can come from DATABASE_READ_URL; while they cannot, the primary answers. */
+/** Whether lists can come from DATABASE_READ_URL; otherwise the primary provides them. */
 async function checkReplica({ databaseReadUrl }: PlatformSettings): Promise<Finding[]> {
   if (!databaseReadUrl) return [];
   const about = (level: Finding['level'], text: string): Finding => ({
@@ -152,7 +152,7 @@ async function readStopped(settings: PlatformSettings): Promise<DatabaseCheck> {
 
 const oldBackupMs = 26 * hourMs;
 
-/** In production, where the last backup must not be much older than a day. */
+/** In production, the last backup must not be much older than a day. */
 function describeBackup(
   { last_backup_at, migrations: applied, now }: PlatformStatus,
   { publicUrl }: PlatformSettings,

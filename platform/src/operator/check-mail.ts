@@ -9,7 +9,7 @@ import type { PlatformStatus } from './platform-status.ts';
 const timeoutMs = 8_000;
 const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'mail', text });
 
-/** Signs in to the mail server, where SMTP_URL is not wrong, and sends nothing; says which mails wait. */
+/** Signs in to the mail server without sending, if SMTP_URL is valid; reports queued emails. */
 export async function checkMail(
   { smtpUrl, hasOutbox }: PlatformSettings,
   status: PlatformStatus | null,
@@ -38,7 +38,7 @@ export async function checkMail(
   try {
     await transport.verify();
   } catch (error) {
-    // Not its text: a server may repeat what it was sent.
+    // The text of the server is left out: it may repeat what it was sent.
     const why =
       (error as SmtpError).code === 'EAUTH'
         ? 'rejects the user or password'

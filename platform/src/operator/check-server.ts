@@ -5,18 +5,17 @@ import type { Database } from '../core/database/schema.ts';
 import { findServerFaults } from '../core/database/server-state.ts';
 import { describeFreeSpace } from './free-space.ts';
 
-/** Those of the pool of a platform, and a few for its start, the doctor and an upgrade. */
+/** A platform's pool, and a few for its start, the doctor and an upgrade. */
 const neededConnections = 10 + 3;
 
 const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'database', text });
 
-/** Whether a database server is on this machine. */
 export const isOnThisMachine = (databaseUrl: string): boolean => {
   const { hostname } = new URL(databaseUrl);
   return hostname === '' || /^(localhost|127\.|\[::1\]|%2F)/i.test(hostname);
 };
 
-/** Looks at what a server of PostgreSQL allows the console; `isUsable` where its tables can be read. */
+/** Checks what a PostgreSQL server allows; `isUsable` if its tables can be read. */
 export async function checkServer(
   db: Kysely<Database>,
   databaseUrl: string,
@@ -31,7 +30,7 @@ export async function checkServer(
   return { findings, isUsable: now === null };
 }
 
-/** A limit of connections, and how many of them are used. */
+/** A connection limit and its use. */
 interface Limit {
   what: string;
   most: number;
@@ -61,7 +60,7 @@ async function checkConnections(db: Kysely<Database>): Promise<Finding[]> {
   );
 }
 
-/** Only some users see where the data of a server are, and not each file system says more to this process. */
+/** Only some users see where a server's data is, and some file systems do not report their space. */
 async function checkDisk(db: Kysely<Database>): Promise<Finding[]> {
   const { rows } = await sql<{ path: string }>`
     select setting as path from pg_settings where name = 'data_directory'`.execute(db);

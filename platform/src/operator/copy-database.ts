@@ -8,17 +8,13 @@ import type { OperatorHandler } from './operator-socket.ts';
 
 const copyName = 'database.copy';
 
-/** Deletes the copy that a killed platform has left. */
 export const removeLeftCopy = (dataDir: string): Promise<void> =>
   rm(join(dataDir, copyName), { recursive: true, force: true });
 
-/**
- * Copies the files of the embedded database for a command, until it has ended. They are those of one moment: the transaction has the only connection, so
- * that nothing is written during the copy, and every other request waits for it.
- */
+/** Copies the embedded database's files for one command, inside a transaction on its only connection: a consistent snapshot. */
 export function copyDatabaseHandler(db: Kysely<Database>, dataDir: string): OperatorHandler {
   let isCopied = false;
-  /** The end of the last command: its copy may still be being deleted when the next one comes. */
+  /** End of the last command; its copy may still be being deleted. */
   let ended: Promise<void> = Promise.resolve();
   const copy = join(dataDir, copyName);
   return async (_request, onEnd) => {

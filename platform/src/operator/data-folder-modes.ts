@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Modes do nothing on Windows, where the folder has the rights of the one around it. */
+/** Modes have no effect on Windows, where folders inherit rights. */
 const hasModes = process.platform !== 'win32';
 const others = 0o077;
-/** A folder that all accounts share on purpose, such as /tmp: changing it would break what is not ours. */
+/** Sticky folders such as /tmp are shared on purpose. */
 const isShared = 0o1000;
 
 interface OpenPath {
@@ -12,7 +12,7 @@ interface OpenPath {
   isFolder: boolean;
 }
 
-/** What the platform has made in its data folder, and the folder itself, where other accounts of the machine may read or change it. */
+/** Files of the platform, and the folder, that other accounts can read or change. */
 export function findOpenPaths(dataDir: string): OpenPath[] {
   if (!hasModes || !existsSync(dataDir)) return [];
   const folder = realpathSync(dataDir);
@@ -26,7 +26,7 @@ export function findOpenPaths(dataDir: string): OpenPath[] {
 
 function checkPath(path: string): OpenPath[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  // A link has no mode of its own, and its target may be what is not ours.
+  // A link has no mode of its own, and its target may not be ours.
   if (!entry || entry.isSymbolicLink() || !(entry.mode & others) || entry.mode & isShared) return [];
   return [{ path, isFolder: entry.isDirectory() }];
 }
@@ -38,7 +38,7 @@ const checkTree = (path: string): OpenPath[] => [
     : []),
 ];
 
-/** None of a folder that a running platform has deleted since, or that another account owns. */
+/** Empty for a folder that was deleted, or is of another account. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -47,10 +47,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What else an operator has put into the folder stays as it is. */
+/** Other files of the operator do not change. */
 const isOwn = (name: string) => /^database(\.|$)|\.secret(\.|$)|^operator\.sock$|^\.operator-/.test(name);
 
-/** Takes all rights on the data folder from other accounts. Returns how many files and folders had them, and those that stay as they are because another account owns them. */
+/** Removes other accounts' rights on the data folder. Returns the number of changes, and paths that another account owns. */
 export function closeOpenPaths(dataDir: string): { closed: number; open: string[] } {
   const open: string[] = [];
   const found = findOpenPaths(dataDir);

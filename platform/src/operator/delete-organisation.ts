@@ -17,15 +17,13 @@ type DeleteServices = Pick<Services, 'db' | 'clock' | 'pepper'> & {
 
 interface Deletion {
   id: number;
-  /** As the operator has typed it. */
   name: string;
   operator: string;
 }
 
-/** Users of a transaction. */
 const usersAtOnce = 100;
 
-/** The name of an organisation that can be deleted, and how many rows of each table it has. Throws StartError for an unknown or an enabled one. */
+/** Name and row counts of an organisation to delete. Throws StartError if it is unknown or enabled. */
 export async function planDeletion(db: Kysely<Database>, id: number): Promise<{ name: string; text: string }> {
   const organisation = await db
     .selectFrom('ent_org')
@@ -53,10 +51,7 @@ function requireDisabled({ brandname, is_disabled }: { brandname: string; is_dis
   if (!is_disabled) throw new StartError(`${brandname} is enabled. Disable it first. Nothing was changed.`);
 }
 
-/**
- * Deletes a disabled organisation: its users are erased as single ones are, its events lose all values and stay in the hash chain, and its rows are deleted. In parts, so that others are
- * served in between. After an interruption it is run again and continues. Throws StartError if the typed name is another one.
- */
+/** Deletes a disabled organisation in parts, erasing its users and events; can be run again after an interruption. Throws StartError if the typed name differs. */
 export async function deleteOrganisation(services: DeleteServices, given: Deletion): Promise<string> {
   const { db } = services;
   const { id, operator } = given;
@@ -112,7 +107,7 @@ const eraseSomeUsers = (services: DeleteServices, given: Deletion): Promise<numb
     }),
   );
 
-/** Erases the values of the next events of the organisation; false at the end. */
+/** Erases values of the next events; false at the end. */
 async function eraseSomeEvents(
   trx: Transaction<Database>,
   services: DeleteServices,
@@ -128,12 +123,12 @@ async function eraseSomeEvents(
   return events.length > 0;
 }
 
-/** Access reviews of other organisations keep their lines, which need the row of the user. */
+/** Access reviews of other organisations need the user's row. */
 const isReviewedByOthers = (id: number) =>
   sql<boolean>`exists (select from access_review_item inner join access_review on access_review.id = review_id
     where ent_usr_id = ent_usr.id and access_review.ent_org_id <> ${id}::int)`;
 
-/** References to thousands of users would be searched for longer than a statement may take. */
+/** Searching references to thousands of users would exceed the statement timeout. */
 const deleteSomeUsers = ({ db }: DeleteServices, given: Deletion): Promise<number> =>
   db.transaction().execute(async (trx) => {
     await lockDeletable(trx, given);
@@ -151,7 +146,7 @@ const deleteSomeUsers = ({ db }: DeleteServices, given: Deletion): Promise<numbe
     return Number(numDeletedRows);
   });
 
-/** What does not go with the organisation or its users. Returns how many users it still had. */
+/** Deletes remaining rows. Returns how many users were left. */
 async function deleteRows(trx: Transaction<Database>, id: number): Promise<number> {
   await trx.deleteFrom('mail').where('ent_org_id', '=', id).execute();
   await trx.deleteFrom('notice').where('audience_id', '=', id).execute();

@@ -36,10 +36,10 @@ const order = [
   'Redis',
 ];
 
-/** A subject that has no place is the last. */
+/** Unlisted subjects come last. */
 const placeOf = ({ subject }: Finding) => (order.includes(subject) ? order.indexOf(subject) : order.length);
 
-/** What the gateway's program says; the platform's settings are asked for where they are needed. */
+/** Report of the gateway's program, with the platform settings it needs. */
 const reportSchema = z.object({
   servers: z.array(z.enum(servers)),
   omitted: z.string().nullable(),
@@ -50,7 +50,7 @@ const reportSchema = z.object({
 });
 type GatewayReport = z.infer<typeof reportSchema>;
 
-/** Without the gateway's program everything of the platform is looked at. */
+/** Checks all of the platform if the gateway's program is missing. */
 const noReport: GatewayReport = {
   servers: ['platform'],
   omitted: null,
@@ -60,7 +60,7 @@ const noReport: GatewayReport = {
   findings: [{ level: 'problem', subject: 'gateway', text: 'The checks of the gateway failed.' }],
 };
 
-/** Looks at everything that these settings allow, once and without changing it. Returns what is to be printed, and whether it is in order. */
+/** Checks all that these settings allow, without changes. Returns the text to print, and whether it is in order. */
 export async function doctor(args: readonly string[], env: Env): Promise<{ output: string; isInOrder: boolean }> {
   const options = readOptions(args);
   const list = Object.values(settingList);
@@ -112,7 +112,7 @@ function describeSettings(env: Env, names: readonly string[], complaints: Readon
   return [{ level: 'ok', subject: 'settings', text }];
 }
 
-/** What cannot be looked at while a setting is wrong. */
+/** Checks that a wrong setting prevents. */
 const needed = {
   DATABASE_URL: 'the database',
   DATABASE_READ_URL: 'the replica',
@@ -134,7 +134,7 @@ function describeScope({ servers: looked, omitted }: GatewayReport, wrong: Reado
 const isOneProcess = ({ servers: looked }: GatewayReport, env: Env) =>
   looked.length === 2 && !env.PRODUCT_API_URL?.trim();
 
-/** Gateways of other machines reach a platform that other machines reach. */
+/** Gateways on other machines reach the platform only if others do, too. */
 function checkGatewayTrust({ host, trustedGateways }: PlatformSettings): Finding[] {
   if (host === 'localhost' || isLoopback(host) || trustedGateways.rules.length > 0) return [];
   const text = `TRUSTED_GATEWAYS is not set and HOST is ${host}. All users of a gateway on another machine share the limits by IP address. Set TRUSTED_GATEWAYS to its IP address.`;
@@ -168,7 +168,7 @@ const hostOf = (host: string) => {
   return reachable.includes(':') ? `[${reachable}]` : reachable;
 };
 
-/** A clock that was set back refuses what was made before, such as codes of apps, and events are out of order. */
+/** A clock that was set back rejects newer codes and tokens, and disorders events. */
 function checkNewestEvent(now: Date, { status }: DatabaseCheck): Finding[] {
   const newest = status?.newest_event_at;
   if (!newest || new Date(newest) <= latestStored(now)) return [];

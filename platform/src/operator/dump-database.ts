@@ -11,18 +11,18 @@ import { openServerData } from './open-data.ts';
 import { findProgram, programEnvironment, type RunningProgram, runProgram } from './postgres-programs.ts';
 import { countTableRows, queueSchema, sumRows } from './table-rows.ts';
 
-/** Without what belongs to the server rather than to the console, and needs other rights. */
+/** Leaves out what belongs to the server, which needs other rights. */
 const dumpArguments = [
   '--format=custom',
   '--no-password',
   '--no-publications',
-  // The console uses no extension; one for watching the server, such as pg_stat_statements, only a superuser restores.
+  // The console uses no extension; those of the server, such as pg_stat_statements, need a superuser.
   '--extension=plpgsql',
   '--no-subscriptions',
   `--exclude-schema=${queueSchema}`,
 ];
 
-/** Gives a backup of a server to `write`, all of one moment. Returns the number of its rows. */
+/** Passes a consistent dump of a server to `write`. Returns the number of rows. */
 export async function dumpDatabase(
   { databaseUrl, postgresPrograms }: Pick<PlatformSettings, 'postgresPrograms'> & { databaseUrl: string },
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function dumpDatabase(
   }
 }
 
-/** The output of a program; fails with the program, so that a part of a dump is never taken for a whole one. */
+/** Output of a program; fails with the program, so that a partial dump never passes as whole. */
 async function* outputOf({ child, ended }: RunningProgram): AsyncGenerator<Uint8Array> {
   try {
     yield* child.stdout as AsyncIterable<Buffer>;
@@ -81,7 +81,7 @@ async function describeDatabase(
   };
 }
 
-/** The number of a server's release, such as 150018. */
+/** Release number of a server, such as 150018. */
 export async function readServerVersion<T>(db: Kysely<T>): Promise<number> {
   const { rows } = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(
     db,
@@ -89,7 +89,7 @@ export async function readServerVersion<T>(db: Kysely<T>): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** A role may have limits that a large database is beyond. */
+/** A role's limits can be too low for a large database. */
 export const withoutLimits = (db: Kysely<Database>) =>
   sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false),
     set_config('idle_in_transaction_session_timeout', '0', false)`.execute(db);

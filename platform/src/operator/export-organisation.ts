@@ -12,7 +12,7 @@ import { openEmbeddedData, openServerData } from './open-data.ts';
 const rowsAtOnce = 200;
 type Row = Record<string, unknown>;
 
-/** Writes all rows and files of an organisation, without secrets, as JSON lines, all of one moment. */
+/** Writes a consistent snapshot of an organisation's rows and files, without secrets, as JSON lines. */
 export async function exportOrganisation(args: string[], settings: PlatformSettings): Promise<string> {
   const [id = '', given, ...rest] = args;
   if (!/^[1-9]\d{0,8}$/.test(id) || !given || given.startsWith('-') || rest.length > 0)
@@ -31,7 +31,7 @@ export async function exportOrganisation(args: string[], settings: PlatformSetti
 
 type Write = (line: object) => Promise<unknown>;
 
-/** Writes next to the path and moves the whole file there, so that a part is never taken for it. An existing file is not replaced. */
+/** Writes next to the path and moves the whole file. Existing files are not replaced. */
 async function writeFile<T>(path: string, work: (write: Write) => Promise<T>): Promise<T> {
   const reserved = await open(path, 'wx', 0o600).catch((error) => {
     throw new StartError(`"${path}" cannot be written: ${systemErrorReason(error)}.`);
@@ -55,7 +55,7 @@ async function writeFile<T>(path: string, work: (write: Write) => Promise<T>): P
   }
 }
 
-/** The lines of an organisation: first what it is, then each row with its table, last the number of rows. */
+/** Lines: the organisation, each row with its table, and last the number of rows. */
 export const writeOrganisation = (db: Kysely<Database>, id: number, write: Write) =>
   db
     .transaction()
@@ -83,7 +83,7 @@ export const writeOrganisation = (db: Kysely<Database>, id: number, write: Write
       return { rows, name };
     });
 
-/** By a cursor: a table may have more rows than memory, and not each has a column to page by. */
+/** Uses a cursor: a table can exceed the memory, and not every table has a column to page by. */
 async function* rowsOf(
   trx: Kysely<Database>,
   table: string,
@@ -100,11 +100,11 @@ async function* rowsOf(
   await sql`close ${cursor}`.execute(trx);
 }
 
-/** A row without secrets; bytes of a file in base64. */
+/** A row without secrets; bytes in base64. */
 const readable = (row: Row, columns: Table['columns']): Row =>
   Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) => {
-      // A column that a later release has added may be a secret.
+      // A column of a later release may be a secret.
       if (!columns[column]?.isExported) return [];
       return [[column, value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value]];
     }),

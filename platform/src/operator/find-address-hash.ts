@@ -4,10 +4,10 @@ import { readSecret } from '@console/server-base/secret-file';
 import { readSettings, StartError, secretsSetting, sharedSettings } from '@console/server-base/settings';
 
 const { gatewaySecrets, dataDir } = sharedSettings;
-/** Of any process: a gateway has SESSION_SECRET and no settings of a platform. */
+/** Settings of any process: a gateway has SESSION_SECRET, but no platform settings. */
 const settingList = { gatewaySecrets, sessionSecrets: secretsSetting('SESSION_SECRET', ''), dataDir };
 
-/** The hash by which the log names an address, with the settings of a gateway or platform: by the secret that both share, else by that of sessions, as gateways without it do. */
+/** Hash of an address in the log: with the shared secret, otherwise with SESSION_SECRET. */
 export async function findAddressHash(
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],

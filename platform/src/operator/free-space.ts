@@ -3,7 +3,7 @@ import type { Finding } from '@console/server-base/check-network';
 
 const littleSpace = { problem: 50_000_000, warning: 500_000_000 };
 
-/** What is said of a file system with little free space; null where there is enough. */
+/** Warning for little free space, otherwise null. */
 export function describeFreeSpace({
   bavail,
   bsize,

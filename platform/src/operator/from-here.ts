@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** A file is named from where the operator is; npm runs the command in the root of the repository. */
+/** Resolves a path from the operator's folder, because npm runs commands in the root. */
 export const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path);

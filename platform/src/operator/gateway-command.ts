@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The program of the commands that need the gateway's code, which the platform does not import. */
+/** The gateway's program, as the platform does not import the gateway. */
 const program = fileURLToPath(new URL('../../../gateway/src/operate.ts', import.meta.url));
 
-/** Runs a command of the gateway with the terminal of this process; returns its exit code. */
+/** Runs a gateway command in this terminal; returns its exit code. */
 export async function runGatewayCommand(name: string, args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [program, name, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
@@ -13,7 +13,7 @@ export async function runGatewayCommand(name: string, args: readonly string[]): 
   return code ?? 1;
 }
 
-/** Asks a command of the gateway by JSON; returns what it answers, null where it has failed and said why on stderr. */
+/** Sends JSON to a gateway command and returns its response; null if it failed, with the reason on stderr. */
 export async function askGatewayCommand(name: string, request: unknown): Promise<unknown> {
   const child = spawn(process.execPath, [program, name], { stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';

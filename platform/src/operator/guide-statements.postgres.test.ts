@@ -8,7 +8,7 @@ import { useTestPlatform } from '../testing/platform.ts';
 const platform = useTestPlatform({ newDatabase: true });
 const pages = fileURLToPath(new URL('../../../docs/operating', import.meta.url));
 
-/** What an operator pastes: lines of SQL, and what is given to `psql --command`. */
+/** Statements that an operator pastes: lines of SQL, and arguments of `psql --command`. */
 function statementsOf(page: string): string[] {
   const lines = page.matchAll(/^ {4,}((?:select|insert|update|delete|alter|reindex) .*;)$/gm);
   const given = page.matchAll(/--command=(['"])([\s\S]*?)\1/g);

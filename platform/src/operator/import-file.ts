@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs';
 import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { type LineResult, type NewLine, noSeat, organisationUnknown } from '../users/import-users.ts';
 
-/** A line of a file: its value, or why it has none. Empty lines are counted and left out. */
+/** Value of a line, or its problem. Empty lines are counted and left out. */
 type FileLine = { line: number; bytes: number } & ({ value: unknown } | { problem: string });
 
 const lineBytes = 30_000;
-/** Less than the socket of the operator takes, and not long in the way of others. */
+/** Below the limit of the operator's socket, and short enough not to block others. */
 const batchBytes = 50_000;
 const batchLines = 200;
 const newLine = 10;
 
-/** Reads a file of JSON lines, some at a time. Throws StartError for a file that cannot be read. */
+/** Reads JSON lines in batches. Throws StartError if the file cannot be read. */
 async function* readImportFile(path: string): AsyncGenerator<FileLine[]> {
   let [batch, bytes]: [FileLine[], number] = [[], 0];
   for await (const line of readLines(path)) {
@@ -65,18 +65,15 @@ function parseLine(line: number, bytes: Buffer): FileLine | null {
   }
 }
 
-/** Where a file is imported. */
 export interface ImportTarget {
-  /** Imports lines, or only checks them. */
   send(lines: [line: number, value: unknown][], options: { is_check: boolean }): Promise<LineResult[]>;
-  /** Reports a faulty line. */
   report(text: string): void;
 }
 
 type Counts = Record<'organisation' | 'user' | 'there' | 'faulty', number>;
 const none = (): Counts => ({ organisation: 0, user: 0, there: 0, faulty: 0 });
 
-/** Imports a file when all of it was checked, or only checks it; returns what to print. Throws StartError with a faulty line, after each was reported. */
+/** Imports a file after checking all of it, or only checks it; returns the text to print. Throws StartError after reporting faulty lines. */
 export async function importFile(
   target: ImportTarget,
   path: string,
@@ -126,12 +123,11 @@ async function readAll(
   return counts;
 }
 
-/** What the lines of a file want together: while they are checked, the database does not have those before. */
+/** Values that are unique across the file: during the check the database does not have earlier lines. */
 class WantedByFile {
-  /** The lines of what only one may have. */
+  /** Line of each unique value. */
   readonly #lines = new Map<string, number>();
   readonly #users = new Map<string, number>();
-  /** The limits of new organisations. */
   readonly #limits = new Map<string, number | null>();
 
   problemsOf({ line, type, organisation, once, free }: NewLine): string[] {

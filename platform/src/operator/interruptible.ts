@@ -3,7 +3,7 @@ import { StartError } from '@console/server-base/settings';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const lingerMs = 500;
 
-/** Does work that cleans up after itself when the command is interrupted; the process then ends even where something of it still runs. */
+/** Runs work that cleans up on an interruption; the process ends even if part of it still runs. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort(new StartError('Interrupted.'));
@@ -16,7 +16,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** The result of work, or the reason of a signal as soon as it is given. */
+/** Result of work, or the reason of a signal once it aborts. */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   work.catch(() => {});
   const aborted = new Promise<never>((_, reject) => {

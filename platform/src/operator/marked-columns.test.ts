@@ -68,7 +68,7 @@ test('BACKUP-2 PRIVACY-1 PRIVACY-60 PRIVACY-62 every column is filled: a backup,
   const { id, email } = users.assA;
   const copied = { id, email, homeId: orgs.A, organisationId: null };
   const copy = await readText(personDataFile(db, copied, now(), async () => {}));
-  // Of events, values of the person's own fields; a role by its label.
+  // Values of an event's own fields; a role by its label.
   const changed = ['audit_entry.before', 'audit_entry.after', 'bulk_job.role_id'];
   const ofCopy = of(person).filter(({ column }) => declarationOf(column).treatment === 'copied');
   expect(columnsOf(findIn(copy, of(person)))).toEqual(columnsOf(ofCopy).filter((column) => !changed.includes(column)));

@@ -3,7 +3,7 @@ import { isPasswordEncoded, passwordIn } from '@console/server-base/address-pass
 const shortest = 4;
 const surelyNoWord = 8;
 
-/** The values of these settings in every form in which a server may repeat them: whole, the password of an address, each secret of a list, percent-encoded or not. */
+/** Every form in which a server can repeat these settings: whole, passwords of URLs, parts of lists, percent-encoded or not. */
 function secretForms(names: Iterable<string>, env: Readonly<Record<string, string | undefined>>): string[] {
   const values = Array.from(names, (name) => env[name]?.trim() ?? '');
   const parts = values.flatMap((value) => [value, ...(value.includes('://') ? passwordsOf(value) : value.split(','))]);
@@ -11,7 +11,7 @@ function secretForms(names: Iterable<string>, env: Readonly<Record<string, strin
   return [...new Set(forms.map((form) => form.trim()))].filter((form) => form.length >= shortest);
 }
 
-/** Of an address that is not encoded no parser knows the password, and a part of it would not be hidden by a mask: it would be shown by it. */
+/** All possible passwords of an unencoded URL: masking only a part would reveal the rest. */
 function passwordsOf(address: string): string[] {
   const meant = passwordIn(address) ?? '';
   if (!isPasswordEncoded(address) || !URL.canParse(address)) return [meant];
@@ -27,7 +27,7 @@ function decodeIfPossible(text: string): string {
   }
 }
 
-/** Masks the values of these settings in a text. A short one is masked as a whole word only, or it would be read from what is left of other words. */
+/** Masks settings in a text; short values as whole words only, because other words would reveal them. */
 export function secretMask(
   names: Iterable<string>,
   env: Readonly<Record<string, string | undefined>>,

@@ -9,15 +9,15 @@ import type { Database } from '../core/database/schema.ts';
 import { explainConnectError } from '../core/database/server-state.ts';
 import { sendToPlatform } from './operator-client.ts';
 
-/** The data as they are, not migrated: a copy where a platform runs, or the database itself. */
+/** Unmigrated data: a copy while a platform runs, or the database itself. */
 export interface OpenData {
   db: Kysely<Database>;
-  /** Ends when the platform that made the copy has. */
+  /** Aborts with the platform that made the copy. */
   signal: AbortSignal | undefined;
   close(): Promise<void>;
 }
 
-/** Opens the embedded database of a data folder, or a copy of it while a platform runs. Throws StartError when there is none. */
+/** Opens the embedded database, or a copy while a platform runs. Throws StartError if there is none. */
 export async function openEmbeddedData(dataDir: string): Promise<OpenData> {
   const copy = await sendToPlatform(dataDir, { command: 'copy-database' });
   if (copy) {
@@ -41,7 +41,7 @@ export async function openEmbeddedData(dataDir: string): Promise<OpenData> {
   }
 }
 
-/** Opens the files of an embedded database, which writes to them. `release` is called when it is closed. */
+/** Opens files of an embedded database, which writes to them. `release` is called on closing. */
 export async function openFolder(
   path: string,
   signal: AbortSignal | undefined,
@@ -57,9 +57,9 @@ export async function openFolder(
   return { db, signal, close };
 }
 
-/** Opens a database of PostgreSQL for reading, or for a command that writes. */
+/** Opens a PostgreSQL database, by default read-only. */
 export async function openServerData(databaseUrl: string, { isWritable = false } = {}): Promise<OpenData> {
-  // A connection waits for as long as a dump takes.
+  // A connection is idle for as long as a dump takes.
   const config = { connectionString: databaseUrl, max: 2, keepAlive: true };
   const pool = createPool(config, isWritable ? {} : { settings: `('default_transaction_read_only', 'on')` });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -6,7 +6,7 @@ import { createMailer } from '../core/mail/mailer.ts';
 
 type OpenServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
-/** The database itself with what commands need, opened when it is needed first. `isMailing`: its mails leave, now or by the next platform. */
+/** Opens the database on first use. `isMailing`: emails are sent, now or by the next platform. */
 export function openOnce(settings: PlatformSettings, { isMailing }: { isMailing: boolean }) {
   let open: Promise<OpenServices & { close(): Promise<void> }> | undefined;
   const start = async () => {

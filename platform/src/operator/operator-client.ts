@@ -3,15 +3,15 @@ import { createInterface } from 'node:readline';
 import { StartError } from '@console/server-base/settings';
 import { type OperatorRequest, operatorSocketPath, shortPath } from './operator-socket.ts';
 
-/** The answer of a running platform. What it has made for the command goes when the connection is closed. */
+/** Response of a running platform. Closing the connection removes what the platform created for the command. */
 export interface OperatorAnswer {
   value: Record<string, unknown>;
-  /** Ends when the platform has. */
+  /** Aborts when the platform ends. */
   signal: AbortSignal;
   close(): void;
 }
 
-/** Sends a command to the platform that runs with a data folder; null if none does. Throws StartError with what it refuses. */
+/** Sends a command to the platform of a data folder; null if none runs. Throws StartError if it is rejected. */
 export async function sendToPlatform(dataDir: string, request: OperatorRequest): Promise<OperatorAnswer | null> {
   const socket = await open(shortPath(operatorSocketPath(dataDir)));
   if (!socket) return null;
@@ -33,7 +33,7 @@ export async function sendToPlatform(dataDir: string, request: OperatorRequest):
   throw new StartError(String(message));
 }
 
-/** Null where no process listens. */
+/** Null if no process listens. */
 const open = (path: string) =>
   new Promise<Socket | null>((resolve, reject) => {
     const socket = connect(path);

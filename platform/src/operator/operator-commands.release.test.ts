@@ -62,7 +62,7 @@ test('OPERATE-5 NETWORK-10 the commands reach a running platform by its socket, 
     .selectFrom('audit_entry')
     .select(['action', 'after'])
     .where('via', '=', 'system')
-    // What a platform does by itself, at its first start and later.
+    // Actions of the platform itself, at its first start and later.
     .where('action', 'not in', ['keys:create', 'invitations:expire'])
     .orderBy('id')
     .execute();

@@ -13,10 +13,9 @@ import { deleteRememberedDevices } from '../security/revoke-access.ts';
 
 type CommandServices = Pick<Services, 'db' | 'clock'>;
 
-/** What an operator does from the command line. */
 const commandSchema = z.strictObject({
   act: z.enum(['make-administrator', 'unlock', 'end-sessions']),
-  /** Null: of everyone. */
+  /** Null for everyone. */
   email: z.string().trim().toLowerCase().max(320).nullable(),
   operator: operatorName,
 });
@@ -24,10 +23,9 @@ export type OperatorCommand = z.infer<typeof commandSchema>;
 
 const administrator: RoleKey = 'ADMINISTRATOR';
 
-/** Reads a command that came by the socket. */
 export const parseOperatorCommand = (request: unknown): OperatorCommand => commandSchema.parse(request);
 
-/** Does what the operator asked for, in one transaction with its event, and returns what to print. Throws StartError when it cannot be done. */
+/** Runs a command and its event in one transaction; returns the text to print. Throws StartError if it fails. */
 export const runOperatorCommand = (
   services: CommandServices,
   { act, email, operator }: OperatorCommand,
@@ -55,7 +53,7 @@ const makeAdministrator: OperatorHandler = async ({ clock }, trx, email) => {
     return { answer: `${user.email} is already an Administrator. ${unchanged}`, audit: null };
   const changed = { role_id: role.id, updated_at: clock() };
   await trx.updateTable('ent_usr').set(changed).where('id', '=', user.id).execute();
-  // A device is trusted for the permissions that its user had when they entered the passcode.
+  // A remembered device is trusted for the permissions at that time.
   await deleteRememberedDevices(trx, user.id);
   const audit: AuditEntry = {
     action: 'users:edit',
@@ -105,7 +103,7 @@ const commands: Readonly<Record<OperatorCommand['act'], OperatorHandler>> = {
   'end-sessions': endSessions,
 };
 
-/** Locks organisation and user, in this order as all commands do. */
+/** Locks organisation before user, as all commands do. */
 async function lockNamedUser(trx: Transaction<Database>, email: string | null) {
   const find = () =>
     trx

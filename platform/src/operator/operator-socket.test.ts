@@ -27,7 +27,7 @@ const open = async (handlers: Record<string, OperatorHandler>) => {
 
 test('OPERATE-1 a command reaches the platform by a socket that only its owner may use; without one it reaches none', async () => {
   expect(await sendToPlatform(dataDir, { command: 'echo' })).toBeNull();
-  // What a killed platform has left.
+  // File of a killed platform.
   await writeFile(operatorSocketPath(dataDir), '');
   expect(await sendToPlatform(dataDir, { command: 'echo' })).toBeNull();
   await open({ echo });

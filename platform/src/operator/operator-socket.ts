@@ -5,22 +5,21 @@ import { createInterface } from 'node:readline';
 import { StartError } from '@console/server-base/settings';
 import { secondMs } from '../core/base/clock.ts';
 
-/** Where commands of the operator reach a running platform. */
 export const operatorSocketPath = (dataDir: string): string => join(resolve(dataDir), 'operator.sock');
 
-/** The shorter way to a socket: its path has at most 107 bytes. */
+/** Shorter path to a socket, which can have at most 107 bytes. */
 export const shortPath = (path: string): string => {
   const way = relative(process.cwd(), path);
   return way.length < path.length ? way : path;
 };
 
-/** A request of a command, one line of JSON. */
+/** A request as one line of JSON. */
 export interface OperatorRequest {
   command: string;
   [argument: string]: unknown;
 }
 
-/** Answers a request. What it registers with `onEnd` is done when the command has ended, also by kill -9. */
+/** Handles a request. Callbacks of `onEnd` run when the command ends, also by kill -9. */
 export type OperatorHandler = (
   request: OperatorRequest,
   onEnd: (work: () => Promise<unknown>) => void,
@@ -29,10 +28,7 @@ export type OperatorHandler = (
 const requestBytes = 64 * 1024;
 const requestMs = 10 * secondMs;
 
-/**
- * Listens to commands of the operator: of those who may read the data folder as its owner. Returns how to stop, which waits for the ends of commands. The socket is made in a folder of its own
- * and moved when only its owner may use it; a socket of a process that was killed is replaced.
- */
+/** Listens to operator commands; only the folder's owner can connect. Returns how to stop. Replaces a killed process's socket. */
 export async function openOperatorSocket(
   dataDir: string,
   handlers: Readonly<Record<string, OperatorHandler>>,
@@ -66,7 +62,7 @@ export async function openOperatorSocket(
     for (const socket of connections) socket.destroy();
     await closed;
     await Promise.all(commands);
-    // Not that of a platform that has started since.
+    // Leave the socket of a platform that started since.
     const there = await stat(path).catch(() => null);
     if (there?.ino === ino) await rm(path, { force: true });
   };
@@ -78,7 +74,7 @@ const listen = (server: Server, path: string) =>
     server.listen(path, () => done(void server.unref()));
   });
 
-/** Answers the request of a command. Ends after the command, when what its handler has registered is done. */
+/** Resolves after the command and its `onEnd` callbacks. */
 async function answer(
   socket: Socket,
   handlers: Readonly<Record<string, OperatorHandler>>,
@@ -93,7 +89,7 @@ async function answer(
     if (received > requestBytes) socket.destroy();
   });
   const closed = new Promise((done) => socket.once('close', done));
-  // The interface passes on errors of the socket, which end the process without a listener.
+  // readline re-emits errors of the socket, which end the process without a listener.
   const lines = createInterface(socket).on('error', () => {});
   lines.once('line', (line) => {
     socket.setTimeout(0);

@@ -7,19 +7,19 @@ import type { Database } from '../core/database/schema.ts';
 import { findUnsentEmails } from '../invitations/unsent-emails.ts';
 import { lastBackup } from './backup-runs.ts';
 
-/** What a database says of itself, read without a change. */
+/** Status of a database, read without changes. */
 const statusSchema = z.object({
   migrations: z.array(z.object({ name: z.string(), compatible_from: z.string().nullable() })),
   server_version: z.number(),
   is_replica: z.boolean(),
   now: z.string(),
-  /** The latest time of an event; null without events. */
+  /** Null without events. */
   newest_event_at: z.string().nullable(),
   users: z.number(),
   administrators: z.number(),
-  /** When the last backup was complete; null without one, and from a platform of an earlier release. */
+  /** Null without a backup, and from a platform of an earlier release. */
   last_backup_at: z.string().nullable().default(null),
-  /** None is known of a platform of an earlier release. */
+  /** Empty for a platform of an earlier release. */
   changed_collations: z
     .object({
       collations: z.array(z.object({ name: z.string(), stored: z.string(), actual: z.string() })),
@@ -30,10 +30,9 @@ const statusSchema = z.object({
 });
 export type PlatformStatus = z.infer<typeof statusSchema>;
 
-/** Reads the status that a running platform has answered. */
 export const parseStatus = (value: unknown): PlatformStatus => statusSchema.parse(value);
 
-/** Reads the status; of a database without the tables of the console only what PostgreSQL knows. */
+/** Reads the status; without the console's tables only what PostgreSQL knows. */
 export async function readStatus(
   services: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,

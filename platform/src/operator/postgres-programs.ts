@@ -7,13 +7,10 @@ import pg from 'pg';
 
 type Program = 'pg_dump' | 'pg_restore';
 
-/** Where packages put the programs of one release: Debian's, and those of postgresql.org for other systems. */
+/** Installation folders of Debian, and of postgresql.org for other systems. */
 const installedIn = (release: number) => [`/usr/lib/postgresql/${release}/bin`, `/usr/pgsql-${release}/bin`];
 
-/**
- * Finds a program of the server's release, and throws StartError with what to install where there is none. A newer pg_dump writes what its own pg_restore
- * cannot put back into this server; an older one does not dump it.
- */
+/** Finds a program of the server's release; throws StartError with what to install. Other releases cannot dump and restore. */
 export async function findProgram(
   program: Program,
   release: number,
@@ -27,7 +24,7 @@ export async function findProgram(
   for (const folder of folders) {
     const path = join(folder, program);
     if (!existsSync(path)) continue;
-    // With the address of the server, because Debian's program in PATH is a script that chooses by it.
+    // Needs the server's URL, because Debian's program in PATH is a script that chooses by it.
     const version = await promisify(execFile)(path, ['--version'], { env }).then(
       ({ stdout }) => /\(PostgreSQL\) (\S+)/.exec(stdout)?.[1],
       () => undefined,
@@ -41,7 +38,7 @@ export async function findProgram(
   );
 }
 
-/** Parameters of an address and the variables in which the programs read them. */
+/** URL parameters and their environment variables. */
 const variables: Readonly<Record<string, string>> = {
   sslrootcert: 'PGSSLROOTCERT',
   sslcert: 'PGSSLCERT',
@@ -65,9 +62,7 @@ const systemAuthorities = [
   '/etc/ssl/cert.pem',
 ];
 
-/**
- * The environment in which a program connects as the console does. The whole address is in it: arguments can be read by every account of the machine.
- */
+/** Environment to connect like the console. The URL is in it, as other accounts can read arguments. */
 export function programEnvironment(databaseUrl: string): Record<string, string> {
   const { host, port, user, database, password } = new pg.Client({ connectionString: databaseUrl });
   const { searchParams } = new URL(databaseUrl);
@@ -90,7 +85,7 @@ export function programEnvironment(databaseUrl: string): Record<string, string> 
   return Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** The console's connections check the server's certificate with every `sslmode` but `no-verify`; the programs would do so with `verify-full` only, and know no authorities. */
+/** The console checks certificates unless `sslmode=no-verify`; the programs only with `verify-full`, and without authorities. */
 function sslVariables(parameters: URLSearchParams): Record<string, string> {
   const mode = parameters.get('sslmode') ?? (/^(true|1)$/.test(parameters.get('ssl') ?? '') ? 'require' : null);
   if (mode === null) return {};
@@ -103,16 +98,15 @@ function sslVariables(parameters: URLSearchParams): Record<string, string> {
   };
 }
 
-/** A program that runs. */
 export interface RunningProgram {
   child: ChildProcess;
-  /** Rejects with StartError and what the program says. */
+  /** Rejects with StartError and the program's message. */
   ended: Promise<void>;
 }
 
 const errorBytes = 8 * 1024;
 
-/** Starts a program; it is ended with the signal. */
+/** Starts a program, which the signal ends. */
 export function runProgram(
   path: string,
   args: readonly string[],
@@ -136,12 +130,12 @@ export function runProgram(
       else fail(describeFailure(errors) ?? `it exited with ${killed ?? code}`);
     });
   });
-  // It may be awaited only after its output.
+  // Awaited possibly after the output.
   ended.catch(() => {});
   return { child, ended };
 }
 
-/** The first error of a program without its name, and the server's answer below it. */
+/** First error of a program without its name, and the server's text below it. */
 function describeFailure(text: string): string | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const line = lines.find((one) => one.includes('error:')) ?? lines.find(Boolean);

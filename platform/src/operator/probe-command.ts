@@ -8,14 +8,13 @@ import { secondMs } from '../core/base/clock.ts';
 import { settingList } from '../core/base/setting-list.ts';
 import { type ProbeResult, runProbe } from './probe.ts';
 
-/** A value of a metric. */
 interface Sample {
   name: FileMetricName;
   labels?: Readonly<Record<string, string>>;
   value: number;
 }
 
-/** The samples in Prometheus' text format; those of a metric follow each other. */
+/** Prometheus' text format; samples of a metric are adjacent. */
 const formatSamples = (samples: readonly Sample[]): string =>
   Array.from(
     Map.groupBy(samples, ({ name }) => name),
@@ -28,7 +27,7 @@ const formatSamples = (samples: readonly Sample[]): string =>
     },
   ).join('');
 
-/** Replaces a file of node_exporter, which never reads a part of it. All may read it: node_exporter is another account. */
+/** Replaces a file of node_exporter atomically, readable by all: node_exporter is another account. */
 async function writeMetricFile(path: string, text: string): Promise<void> {
   const own = `${path}.${process.pid}`;
   try {
@@ -43,7 +42,7 @@ async function writeMetricFile(path: string, text: string): Promise<void> {
 const usage =
   'Usage: probe [--textfile FILE.prom] [--push URL] [--every SECONDS], or probe --create-user. FILE.prom is a file in the textfile folder of node_exporter. URL is a Pushgateway. SECONDS must be at least 10.';
 
-/** After a refusal. The platform and gateways allow ten wrong passwords in these minutes. */
+/** Pause after a refusal, in minutes in which platform and gateways allow ten wrong passwords. */
 const pauseMs = 15 * 60 * secondMs;
 const minEverySeconds = 10;
 
@@ -54,7 +53,7 @@ export interface ProbeOptions {
   everySeconds: number | null;
 }
 
-/** Reads the arguments of `probe`. `cwd`: where the operator is. */
+/** `cwd` is the operator's folder. */
 export function readProbeOptions(args: string[], cwd: string): ProbeOptions {
   try {
     const options = {
@@ -79,7 +78,7 @@ export function readProbeOptions(args: string[], cwd: string): ProbeOptions {
         everySeconds,
       };
   } catch {
-    // An unknown option, or no address: the usage says what there is.
+    // An unknown option or a missing URL leads to the usage.
   }
   throw new StartError(usage);
 }
@@ -87,7 +86,7 @@ export function readProbeOptions(args: string[], cwd: string): ProbeOptions {
 const { publicUrl, dataDir, probeEmail } = sharedSettings;
 const probeSettings = { publicUrl, dataDir, probeEmail, probePasswordFile: settingList.probePasswordFile };
 
-/** What the probe needs: it also runs on a machine that has no other settings. */
+/** Settings of the probe, which also runs on a machine without other settings. */
 export function readProbeSettings(env: Record<string, string | undefined>) {
   const read = readSettings(probeSettings, env);
   const email = read.probeEmail;
@@ -97,7 +96,7 @@ export function readProbeSettings(env: Record<string, string | undefined>) {
 }
 type ProbeSettings = ReturnType<typeof readProbeSettings>;
 
-/** When the last sign-in was refused; another try would count as a wrong password, unless the file has another one. */
+/** Time of the last refusal; another try counts as a wrong password, unless the file has changed. */
 const refusedComment = /^# refused at (\d+)$/m;
 
 async function readRefusedAt(textfile: string | null): Promise<number> {
@@ -105,14 +104,14 @@ async function readRefusedAt(textfile: string | null): Promise<number> {
   return Number(refusedComment.exec(text)?.[1] ?? 0) * secondMs;
 }
 
-/** Throws StartError for a file that is not there, is empty, or that other accounts may read. */
+/** Throws StartError for a file that is missing, empty, or readable by other accounts. */
 async function readPassword(path: string): Promise<{ password: string; changedAt: number }> {
   const found = await stat(path).catch((error) => {
     throw new StartError(
       `The password file "${path}" cannot be read: ${systemErrorReason(error)}. Run probe --create-user.`,
     );
   });
-  // A credential of systemd is of root, and its group is that of an access list.
+  // A credential of systemd belongs to root, with an access list as its group.
   const mustNot = found.uid === process.getuid?.() ? 0o077 : 0o007;
   if ((found.mode & mustNot) !== 0)
     throw new StartError(`The password file "${path}" can be used by other accounts. Run chmod 600 on it.`);
@@ -162,7 +161,7 @@ async function pushTo(address: URL, text: string): Promise<void> {
   if (!answer.ok) throw new StartError(`${address.origin} rejects the metrics (${answer.status}).`);
 }
 
-/** One probe with its report. Returns whether all steps went well, and when signing in was refused last. */
+/** Probes once and reports. Returns success, and the time of the last refusal. */
 async function probeOnce(
   settings: ProbeSettings,
   { textfile, push }: ProbeOptions,
@@ -188,7 +187,7 @@ async function probeOnce(
   return { isOk: failure === null, refusedAt: refused };
 }
 
-/** Probes once, or again and again until `stop`. Returns whether the last probe went well. */
+/** Probes once, or repeatedly until `stop`. Returns the last success. */
 export async function probe(
   settings: ProbeSettings,
   options: ProbeOptions,
@@ -199,7 +198,7 @@ export async function probe(
   for (;;) {
     const began = Date.now();
     const last = await probeOnce(settings, options, refusedAt, print).catch((error) => {
-      // The folder of the metrics or the Pushgateway may be there next time.
+      // The folder of metrics or the Pushgateway may be back next time.
       if (options.everySeconds === null || !(error instanceof StartError)) throw error;
       print(error.message);
       return { isOk: false, refusedAt };

@@ -16,7 +16,7 @@ import { revokeAllAccess } from '../security/revoke-access.ts';
 
 type ProbeServices = Pick<Services, 'db' | 'clock'>;
 
-/** The password itself stays with the command. */
+/** The command keeps the password itself. */
 const requestSchema = z.strictObject({
   email: z.email().toLowerCase().max(320),
   password_hash: z.string().regex(/^\$argon2id\$[\w$=+/,-]+$/),
@@ -24,15 +24,14 @@ const requestSchema = z.strictObject({
 });
 export type ProbeUserRequest = z.infer<typeof requestSchema>;
 
-/** Reads a request that came by the socket. */
 export const parseProbeUser = (request: unknown): ProbeUserRequest => requestSchema.parse(request);
 
 const role: RoleKey = 'AUDITEE';
-/** A sign-in and a sign-out a minute are 86,400 events in these days, the fewest that may be set. */
+/** Shortest retention: a sign-in and sign-out per minute are 86,400 events in these days. */
 const retentionDays = 30;
 const unchanged = 'Nothing was changed.';
 
-/** Creates the user of the probe in an organisation of its own, or gives the user that is there another password. Returns what to print. */
+/** Creates the probe's user in its own organisation, or changes the password. Returns the text to print. */
 export const saveProbeUser = (services: ProbeServices, request: ProbeUserRequest): Promise<string> =>
   runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const found = await findUser(trx, request.email);
@@ -120,7 +119,7 @@ async function renewPassword(
   return { answer: `${email} is already the probe user and has a new password.`, audit };
 }
 
-/** Makes a password, lets `save` set its hash, then puts it into a file that only this account may read. Returns what to print. */
+/** Creates a password, passes its hash to `save`, and writes it to a private file. Returns the text to print. */
 export async function writeProbePassword(
   path: string,
   save: (passwordHash: string) => Promise<string>,

@@ -3,12 +3,11 @@ import { probeOperations } from '@console/contract/probe-operations';
 import { readCertificate } from '@console/server-base/check-network';
 import { systemErrorReason } from '@console/server-base/settings';
 
-/** Of each step. A user would not wait longer. */
+/** Time limit of each step: a user would not wait longer. */
 const stepMs = 10_000;
 const steps = ['page', 'sign_in', 'read', 'sign_out'] as const;
 type ProbeStep = (typeof steps)[number];
 
-/** The user that the probe signs in, and where. */
 export interface ProbeTarget {
   publicUrl: URL;
   email: string;
@@ -19,11 +18,11 @@ export interface ProbeResult {
   /** Milliseconds of the steps that were reached. */
   took: ReadonlyMap<ProbeStep, number>;
   failure: ProbeFailure | null;
-  /** Null with http, and where there is no TLS connection. */
+  /** Null without TLS. */
   certificateEnds: Date | null;
 }
 
-/** Why a step failed. `isRefusal`: the account or its password, so that another try at once would fail as well and be counted. */
+/** `isRefusal`: the account or password was refused, so an immediate retry would fail and be counted. */
 class ProbeFailure extends Error {
   readonly step: ProbeStep;
   readonly isRefusal: boolean;
@@ -45,7 +44,7 @@ const refusals: Readonly<Record<string, string>> = {
   SingleSignOnRequired: 'single sign-on is required. Make it optional for the organisation of PROBE_EMAIL',
 };
 
-/** Opens the console, signs in, reads one page and signs out, as a browser does; signs out also after a failed read. `refused`: why it does not sign in this time. */
+/** Opens the console, signs in, reads a page and signs out, also after a failed read. `refused`: why it skips signing in. */
 export async function runProbe(target: ProbeTarget, refused: string | null = null): Promise<ProbeResult> {
   const certificate = readCertificateEnd(target.publicUrl);
   const took = new Map<ProbeStep, number>();
@@ -93,7 +92,7 @@ async function signOut(browser: ProbeBrowser): Promise<void> {
 
 const typeNameOf = (value: unknown) => String((value as { __typename?: unknown } | null)?.__typename);
 
-/** What a browser does for the console: cookies, and the headers of each request. */
+/** Cookies and request headers like a browser's. */
 class ProbeBrowser {
   readonly #origin: URL;
   readonly #cookies = new Map<string, string>();
@@ -102,7 +101,6 @@ class ProbeBrowser {
     this.#origin = origin;
   }
 
-  /** The first page of the console. */
   async open(): Promise<void> {
     const answer = await this.#request('/', { headers: { accept: 'text/html' } });
     const type = answer.headers.get('content-type') ?? 'nothing';

@@ -15,7 +15,7 @@ import type { BackupSource } from './backup-source.ts';
 import { syncFolder } from './backup-target.ts';
 import { findBrokenReferences } from './broken-references.ts';
 
-/** Puts a backup in the place of the database of a data folder, or throws StartError and leaves that as it is. Returns what the backup says of itself and the number of rows. */
+/** Replaces the database of a data folder by a backup, or throws StartError and leaves it. Returns header and number of rows. */
 export async function restoreBackup(
   dataDir: string,
   source: BackupSource,
@@ -39,7 +39,6 @@ export async function restoreBackup(
   }
 }
 
-/** Reads the whole file before anything is touched. */
 async function checkBackup(source: BackupSource): Promise<BackupHeader> {
   let found: BackupHeader | undefined;
   const onHeader = (header: BackupHeader) => {
@@ -71,7 +70,7 @@ async function fillDatabase(folder: string, source: BackupSource, header: Backup
 }
 
 async function insertAll(trx: Kysely<Database>, source: BackupSource, header: BackupHeader): Promise<number> {
-  // Neither triggers nor references are checked row by row: the tables name each other in circles, and counts are in the backup.
+  // Skips triggers and reference checks: tables reference each other in circles, and counts are in the backup.
   await sql`set local session_replication_role = replica`.execute(trx);
   const tables = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = 'public' and tablename not like 'kysely\\_%'`.execute(trx);
@@ -94,14 +93,14 @@ async function insertAll(trx: Kysely<Database>, source: BackupSource, header: Ba
   return count;
 }
 
-/** Deletes the rows that a restored copy does not have although they are in a backup with secrets. */
+/** Deletes rows that a restored copy must not have, although a backup with secrets does. */
 export async function deleteNotRestored(trx: Kysely<Database>, names: ReadonlySet<string>): Promise<void> {
   for (const [table, { backup }] of Object.entries(tables))
     if (backup.notRestored && names.has(table))
       await sql`delete from ${sql.table(table)} where ${sql.raw(backup.notRestored)}`.execute(trx);
 }
 
-/** Writes all files to the disk, before they take the place of others. */
+/** Syncs all files to the disk before they replace others. */
 async function syncAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -114,7 +113,7 @@ async function syncAll(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Two moves: where the process ends between them, `settleRestore` puts the earlier database back. Returns whether there was one. */
+/** Moves twice; after a kill in between, `settleRestore` undoes the first. Returns whether there was a database. */
 async function putInPlace(folder: string, restored: string): Promise<boolean> {
   const [path, replaced] = [join(folder, 'database'), join(folder, replacedName)];
   const isThere = existsSync(path);

@@ -20,10 +20,7 @@ interface Restored {
 
 type Target = Pick<PlatformSettings, 'postgresPrograms'> & { databaseUrl: string };
 
-/**
- * Fills an empty database of a server with a backup, or throws StartError and leaves it empty. Its role owns the tables. A database in which sessions and links of
- * the backup still work has a mark that no start accepts; the same restore then continues.
- */
+/** Fills an empty server database, or throws StartError and leaves it empty. A mark blocks starts until sessions and links are void. */
 export async function restoreDatabase(target: Target, source: BackupSource, signal: AbortSignal): Promise<Restored> {
   const { manifest, end } = await readArchive(source, { onManifest: (found) => requireKnownMigrations(found, source) });
   signal.throwIfAborted();
@@ -41,7 +38,7 @@ export async function restoreDatabase(target: Target, source: BackupSource, sign
   }
 }
 
-/** The lock of migrations: a platform that starts during the restore waits. It ends with the connection. */
+/** Takes the lock of migrations, so that a starting platform waits. Ends with the connection. */
 async function lockForRestore(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${sql.raw(migrationLockNumber)}) as locked`.execute(db);
@@ -51,7 +48,7 @@ async function lockForRestore(db: Kysely<Database>): Promise<void> {
     );
 }
 
-/** Whether an earlier restore of the same backup has filled the database and was then killed. Throws StartError for a database that is not empty otherwise. */
+/** Whether a killed restore of the same backup has filled the database. Throws StartError if it is not empty otherwise. */
 async function isFilled(db: Kysely<Database>, { sha256 }: BackupEnd): Promise<boolean> {
   const [table] = await listRelations(db, ['r', 'p', 'v', 'm', 'f']);
   if (!table) return false;
@@ -93,7 +90,7 @@ async function fillDatabase(
     });
     await runRestore(program, env, source, signal);
   } catch (error) {
-    // The program has taken back all that it did, unless it was the connection that failed.
+    // The program rolled back, unless its connection failed.
     const [table] = await listRelations(db, ['r']).catch(() => [null]);
     if (table === undefined) await sql`drop table ${sql.table(restoreMark)}`.execute(db);
     if (!(error instanceof StartError)) throw error;
@@ -102,7 +99,7 @@ async function fillDatabase(
   }
 }
 
-/** The name of the database is read from the environment, too: one in the arguments could be an address. */
+/** The database is in the environment, too: as an argument it could be a URL. */
 const restoreArguments = [
   ...['--format=custom', '--dbname=', '--no-password', '--no-owner', '--no-privileges', '--no-tablespaces'],
   ...['--single-transaction', '--exit-on-error'],
@@ -117,7 +114,7 @@ async function runRestore(
   const { child, ended } = runProgram(program, restoreArguments, { env, stdin: 'pipe', signal });
   const input = child.stdin;
   if (!input) throw new Error('pg_restore has no input');
-  // It may end before it has read everything; why is in `ended`.
+  // The program can end early; `ended` has the reason.
   input.on('error', () => {});
   child.stdout?.resume();
   const gone = ended.catch(() => {});
@@ -128,7 +125,7 @@ async function runRestore(
   try {
     await readArchive(source, { onDump });
   } catch (error) {
-    // Without the end of its input it takes back what it did.
+    // It rolls back if its input has no end.
     child.kill('SIGTERM');
     await gone;
     throw error;
@@ -137,7 +134,7 @@ async function runRestore(
   await ended;
 }
 
-/** Compares the rows with those of the backup, ends what must not work in a copy and takes the mark away, in one transaction. */
+/** In one transaction, compares rows with the backup, voids copied access and removes the mark. */
 async function finishRestore(db: Kysely<Database>, manifest: BackupManifest): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const counts = await countTableRows(trx);
@@ -152,7 +149,7 @@ async function finishRestore(db: Kysely<Database>, manifest: BackupManifest): Pr
   await sql`analyze`.execute(db);
 }
 
-/** What a backup of the embedded database does not have in the first place. */
+/** Deletes what a backup of the embedded database never contains. */
 async function endCopiedAccess(trx: Kysely<Database>): Promise<void> {
   const there = new Set((await listRelations(trx, ['r'])).map(({ name }) => name));
   const restored = Object.entries(tables).filter(([table]) => there.has(table));
@@ -162,7 +159,7 @@ async function endCopiedAccess(trx: Kysely<Database>): Promise<void> {
     );
     if (changes.length > 0) await sql`update ${sql.table(table)} set ${sql.join(changes)}`.execute(trx);
   }
-  // Together, because they refer to each other.
+  // In one statement, because they reference each other.
   const deletions = restored.flatMap(([table, { backup }], number) =>
     backup.rows === 'none' ? [sql`${sql.ref(`t${number}`)} as (delete from ${sql.table(table)})`] : [],
   );

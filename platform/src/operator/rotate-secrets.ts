@@ -14,13 +14,10 @@ import { signEvidence } from '../reviews/evidence/store-evidence.ts';
 import { sendToPlatform } from './operator-client.ts';
 import { renewStoredSecrets } from './stored-secrets.ts';
 
-/** Those that a start has generated: of the platform, of its trust in the gateway, of browser sessions. */
+/** Secrets that a start generates: platform, trust in gateways, browser sessions. */
 const names = ['platform', 'gateway', 'session'];
 
-/**
- * Renews the secrets of the data folder while no platform runs; returns their names. All stored secrets are first encrypted with the newest one, so that the one
- * before it, which is removed, is needed by none; killed at any moment, both secrets of the file together read everything.
- */
+/** Rotates the data folder's secrets while no platform runs; returns their names. Re-encrypts before the old secret is removed, so a kill loses nothing. */
 export async function rotateSecrets(settings: PlatformSettings, operator: string): Promise<string[]> {
   const { dataDir, secrets } = settings;
   if (secrets.length > 0)

@@ -4,7 +4,7 @@ import type { PlatformSettings } from '../core/base/settings.ts';
 import { openDatabase } from '../core/database/database.ts';
 import { sendToPlatform } from './operator-client.ts';
 
-/** Has a command done by the running platform of this data folder, else in the database itself. Returns its text for the operator. */
+/** Runs a command in the running platform of this data folder, otherwise directly in the database. Returns the text to print. */
 export async function runOnPlatform(
   settings: PlatformSettings,
   request: { command: string },

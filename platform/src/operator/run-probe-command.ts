@@ -6,7 +6,7 @@ import { runOnPlatform } from './run-on-platform.ts';
 
 type Env = Record<string, string | undefined>;
 
-/** `probe`: probing needs few settings and no database. With `--every` it ends on a signal. Returns the exit code. */
+/** Probing needs few settings and no database. `--every` ends on a signal. Returns the exit code. */
 export async function runProbeCommand(args: string[], env: Env): Promise<number> {
   const options = readProbeOptions(args, env.INIT_CWD ?? '.');
   const settings = readProbeSettings(env);

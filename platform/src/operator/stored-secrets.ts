@@ -4,7 +4,7 @@ import { createSecretCipher } from '../core/base/secret-cipher.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { type Database, tables } from '../core/database/schema.ts';
 
-/** Where encrypted secrets are stored: the id of a row is what its secret is encrypted for. */
+/** Columns with encrypted secrets, bound to the id of their row. */
 const places = Object.entries(tables).flatMap(([table, { columns }]) =>
   Object.entries(columns).flatMap(([column, { sealedFor }], _, [[id] = ['']]) =>
     sealedFor ? [{ purpose: sealedFor, table, id, column }] : [],
@@ -13,7 +13,7 @@ const places = Object.entries(tables).flatMap(([table, { columns }]) =>
 
 const batchSize = 1_000;
 
-/** Encrypts all stored secrets with the newest of the platform's secrets; an empty one was left out of a backup. Returns how many need one that is not there. */
+/** Re-encrypts stored secrets with the newest platform secret, without empty ones of a backup. Returns the number of unreadable ones. */
 export async function renewStoredSecrets(db: Kysely<Database>, secrets: readonly string[]): Promise<number> {
   let unreadable = 0;
   for (const place of places) unreadable += await renewSecretsOf(db, secrets, place);
@@ -36,7 +36,7 @@ async function renewSecretsOf(
       const renewed = renew(row.secret, String(row.id));
       if (renewed === null) unreadable += 1;
       else if (renewed !== row.secret)
-        // Not one that was saved since.
+        // Skip a secret that was saved since.
         await sql`update ${from} set ${sealed} = ${renewed}
           where ${key} = ${row.id}::int and ${sealed} = ${row.secret}`.execute(db);
     }
@@ -46,7 +46,7 @@ async function renewSecretsOf(
   }
 }
 
-/** Throws StartError when stored secrets need an earlier PLATFORM_SECRET, unless the operator has given them up. */
+/** Throws StartError if stored secrets need an earlier PLATFORM_SECRET that the operator has not given up. */
 export async function requireReadableSecrets(
   db: Kysely<Database>,
   { secrets, unreadableSecrets }: Pick<PlatformSettings, 'secrets' | 'unreadableSecrets'>,

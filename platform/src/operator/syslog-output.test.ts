@@ -91,7 +91,7 @@ test('SIEM-5 a receiver that does not read ends with the command', async () => {
 });
 
 test.each(['udp://127.0.0.1:514', 'tcp://127.0.0.1', '127.0.0.1:601', 'unix:log', 'tls://siem.example:6514/path', ''])(
-  'SIEM-5 %j is no receiver',
+  'SIEM-5 %j is not a receiver',
   (address) => {
     expect(() => syslogOutput(address)).toThrow('--syslog must be unix:/PATH, tcp://HOST:PORT or tls://HOST:PORT.');
   },

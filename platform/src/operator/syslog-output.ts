@@ -5,16 +5,15 @@ import { StartError } from '@console/server-base/settings';
 import { secondMs } from '../core/base/clock.ts';
 import type { AuditEvents, AuditOutput } from './audit-receiver.ts';
 
-/** For how long nothing may be heard of a receiver: connecting, taking the events, closing. */
+/** Longest silence of a receiver while connecting, receiving and closing. */
 const silentMs = 30 * secondMs;
 
-/** "Log audit" of RFC 5424, and its severities: informational, and warning for what was refused. */
+/** "Log audit" of RFC 5424, and its severities: informational, and warning for refusals. */
 const facility = 13;
 const severities = { done: 6, refused: 4 };
 
 const usage = 'must be unix:/PATH, tcp://HOST:PORT or tls://HOST:PORT. UDP loses messages and is not supported.';
 
-/** A host and port, or the path of a socket. */
 function receiverOf(text: string): (() => Socket) | null {
   if (text.startsWith('unix:/')) {
     const path = text.slice('unix:'.length).replace(/^\/\/\//, '/');
@@ -25,13 +24,13 @@ function receiverOf(text: string): (() => Socket) | null {
   if (!host || !port || username || search || !['', '/'].includes(pathname)) return null;
   const to = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
   if (protocol === 'tcp:') return () => createConnection(to);
-  // The authority of the receiver is one of Node, or of NODE_EXTRA_CA_CERTS.
+  // The receiver's authority is one of Node, or of NODE_EXTRA_CA_CERTS.
   return protocol === 'tls:' ? () => connectTls({ ...to, servername: isName(to.host) ? to.host : '' }) : null;
 }
 
 const isName = (host: string): boolean => /[a-z]/i.test(host) && !host.includes(':');
 
-/** Sends events by RFC 5424, counted as RFC 6587 has it. Neither has an answer, so a connection is for one batch: a receiver that has read all of it closes it, too. */
+/** Sends RFC 5424 with octet counting (RFC 6587). No acknowledgement, so one connection per batch: closing confirms it. */
 export function syslogOutput(address: string): AuditOutput {
   const connect = receiverOf(address);
   if (!connect) throw new StartError(`--syslog ${usage}`);
@@ -71,10 +70,10 @@ const deliver = (connect: () => Socket, bytes: Buffer, signal: AbortSignal) =>
     socket.once('error', (error: NodeJS.ErrnoException) => fail(explained(error)));
     socket.once('close', () => {
       signal.removeEventListener('abort', stop);
-      // Settled already where it failed.
+      // Already settled after a failure.
       reject(new Error(closedEarly));
     });
-    // Its end may only be heard when it is read.
+    // The end may only be noticed while reading.
     socket.resume();
     socket.once('end', () => (isSent ? resolve() : fail(new Error(closedEarly))));
     socket.end(bytes, () => {
@@ -82,7 +81,7 @@ const deliver = (connect: () => Socket, bytes: Buffer, signal: AbortSignal) =>
     });
   });
 
-/** Node has no sockets of datagrams in the file system, such as those of journald and rsyslog are. */
+/** Node has no datagram sockets in the file system, which journald and rsyslog use. */
 const explained = (error: NodeJS.ErrnoException): Error =>
   error.code === 'EPROTOTYPE'
     ? new Error('the socket takes datagrams, not a stream. Use tcp://127.0.0.1:PORT, or --stdout under systemd')

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import { restoreMark } from '../core/database/unfinished-restore.ts';
 
-/** The queue of jobs makes its tables itself; what still has to be done is in ours. */
+/** pg-boss creates its own tables; pending work is stored in ours. */
 export const queueSchema = 'pgboss';
 
-/** The relations of a database that are neither PostgreSQL's nor of an extension; `kinds` are those of pg_class. */
+/** Relations that belong to neither PostgreSQL nor an extension; `kinds` are those of pg_class. */
 export async function listRelations<T>(
   db: Kysely<T>,
   kinds: readonly string[],
@@ -19,7 +19,6 @@ export async function listRelations<T>(
   return rows;
 }
 
-/** How many rows each table of a backup has, by schema and name. */
 export async function countTableRows(db: Kysely<Database>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { schema, name } of await listRelations(db, ['r'])) {

@@ -1,7 +1,7 @@
 import { noPerson, plain, table } from '../core/database/table.ts';
 
 export const operatorTables = {
-  /** Backups that were completed, the last hundred. */
+  /** The last hundred complete backups. */
   backup_run: table({
     id: plain.id,
     finished_at: plain.timestamp,
@@ -10,7 +10,7 @@ export const operatorTables = {
     is_encrypted: plain.boolean,
     has_secrets: plain.boolean,
   })({ organisation: [], person: noPerson('Sizes of backups'), backup: 'none' }),
-  /** Addresses from which Administrators always reach the settings of their own organisation. */
+  /** Addresses from which Administrators always reach their own organisation's settings. */
   operator_address: table({ id: plain.id, address: plain.text, created_at: plain.timestamp })({
     organisation: [],
     person: noPerson('IP addresses of the operator'),

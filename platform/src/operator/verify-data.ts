@@ -11,7 +11,7 @@ import { computedOrganisationText } from '../organisations/organisation-answer.t
 import { readEvidence } from '../reviews/evidence/store-evidence.ts';
 import { countReferences, findBrokenReferences } from './broken-references.ts';
 
-/** Reads a database, for example a restored copy: the seal of the activity, the evidence of access reviews, counts, references. Changes nothing. */
+/** Checks a database, such as a restored copy, without changes: hash chains, evidence, counts, references. */
 export async function verifyData(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {
   const release = await verifyMigrations(db);
   if (release.level === 'problem') return [release];
@@ -23,7 +23,7 @@ export async function verifyData(db: Kysely<Database>, pepper: Pepper): Promise<
 
 const problem = (subject: string, text: string): Finding => ({ level: 'problem', subject, text });
 const ok = (subject: string, text: string): Finding => ({ level: 'ok', subject, text });
-/** `found` are the problems; without any, `text` is in order. */
+/** Shows `text` if `found` has no problems. */
 const orderOf = (subject: string, found: readonly string[], text: string): Finding[] =>
   found.length > 0 ? found.map((one) => problem(subject, `${one}.`)) : [ok(subject, text)];
 
@@ -67,7 +67,7 @@ async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Fin
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('position', 'is', null)
     .executeTakeFirstOrThrow();
-  // Events of a chain of which even the head was deleted.
+  // Events of a chain without a head.
   const orphans = await sql<{ id: number }>`select distinct chain_id as id from audit_entry
     where chain_id is not null and chain_id not in (select id from audit_chain) order by 1 limit 5`.execute(db);
   for (const { id } of orphans.rows) found.push(`${chainName(id)}: the hash chain is missing, but not its events`);
@@ -137,7 +137,7 @@ async function verifyCounts(db: Kysely<Database>): Promise<Finding[]> {
   return orderOf('counts', found, `${organisations} organisations, ${users} users, ${files} images.`);
 }
 
-/** What the database keeps a second time, where it differs. The text of a user that is not there yet is not a problem while its index is missing too, that of an organisation never. */
+/** Derived data that differs. A user's text can be missing while its index is not built; an organisation's never. */
 async function findWrongCopies(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ texts: number; organisations: number }>`
     select (select count(*)::int from ent_usr
@@ -152,7 +152,7 @@ async function findWrongCopies(db: Kysely<Database>): Promise<string[]> {
   ];
 }
 
-/** Tables of which the next id is one that is used. */
+/** Tables with a next id that is already used. */
 async function findUsedIds(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select relname as table, attname as column, pg_get_serial_sequence(quote_ident(relname), attname) as sequence

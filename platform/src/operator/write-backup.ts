@@ -12,10 +12,10 @@ interface Column {
 }
 
 const rowsAtOnce = 500;
-/** A row has a picture, of which several are much memory. */
+/** Rows contain images, so several need much memory. */
 const filesAtOnce = 20;
 
-/** Gives all rows of a database to `write`, those of one moment, as the bytes of a backup. Returns their number. */
+/** Writes a consistent snapshot of all rows to `write`, as a backup. Returns their number. */
 export const writeBackup = (
   db: Kysely<Database>,
   { hasSecrets, signal }: { hasSecrets: boolean; signal: AbortSignal | undefined },
@@ -68,7 +68,7 @@ async function* readTables(trx: Kysely<Database>, options: Options): AsyncGenera
   for (const [table, of] of Map.groupBy(columns, (column) => column.table)) {
     const declared = (tables as Readonly<Record<string, Table>>)[table];
     if (!declared) throw new Error(`The table ${table} is not declared.`);
-    // What a later release has added may be a secret.
+    // A column of a later release may be a secret.
     const names = of.flatMap(({ name }) => (options.hasSecrets || declared.columns[name] ? [name] : []));
     const { rows } = declared.backup;
     if (rows === 'all' || (rows === 'with-secrets' && options.hasSecrets))

@@ -17,7 +17,6 @@ import { organisationOrders, organisationsStore } from './organisations.store.ts
 
 const call = extensionCalls.allOrgs;
 
-/** The active and disabled organisations in one list; an extension. */
 export function allOrganisationsRoutes(app: FastifyInstance, services: Services): void {
   const { settings } = services;
   if (!settings.extensions) return;
@@ -36,7 +35,6 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
   });
 }
 
-/** The same list as a stream. */
 export async function exportOrganisations(
   services: Services,
   caller: Caller,

@@ -12,7 +12,7 @@ export interface OrganisationRequest {
   files: Partial<Record<string, UploadedFile>>;
 }
 
-/** Creates an organisation. Throws 422 by field, FILE_REFUSED. */
+/** Throws 422 by field, FILE_REFUSED. */
 export async function createOrganisation(
   services: OrganisationServices,
   caller: Caller,

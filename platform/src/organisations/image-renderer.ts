@@ -8,16 +8,14 @@ type ImageProcess = RenderProcess<ImageRenderRequest, ImageRenderResult>;
 
 const worker = new URL('./render-worker.ts', import.meta.url);
 
-/** Renders images in separate processes. */
 export interface ImageRenderer {
-  /** Renders an image, one per owner at a time. Throws 429 if too many of the owner wait. */
+  /** Renders one image per owner at a time. Throws 429 if too many of the owner are queued. */
   render(owner: string, request: ImageRenderRequest): Promise<ImageRenderResult>;
-  /** Images that wait. */
   waiting(): number;
   close(): Promise<void>;
 }
 
-/** Creates a renderer with at most `concurrency` processes, which start with the first images and end after `idleMs` without any. */
+/** Starts at most `concurrency` processes on demand, and ends them after `idleMs`. */
 export function createImageRenderer({
   concurrency = 2,
   maxWaiting = 64,

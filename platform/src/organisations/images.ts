@@ -9,23 +9,23 @@ import type { FileFields, UploadedFile } from '../core/files/upload.ts';
 import type { ImageRenderer } from './image-renderer.ts';
 import { type ImageRenderFailure, type ImageRenderRequest, maxInputPixels, renderLimits } from './render.ts';
 
-/** Embedded images and documents could be anything, and of any size. Scripts are never run and may stay. */
+/** Embedded images and documents can be anything of any size. Scripts never run and can stay. */
 const forbidden =
   /<!ENTITY|<!DOCTYPE|<(?:[\w.-]+:)?(?:image|feImage|include|foreignObject)\b|<\?xml-stylesheet|@import/i;
 const encodings = ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'us-ascii', 'ascii', 'iso-8859-1'];
 
 const declaration = /^(\uFEFF?\s*<\?xml\b[^>]*?)\s+encoding\s*=\s*["']([^"']*)["']/i;
 const documentType = /<!DOCTYPE svg[^>[]*(?:\[((?:"[^"]*"|'[^']*'|[^\]"'])*)\]\s*)?>/;
-/** A name for a text; one that names another entity or has markup could grow without end, or hide a part of the drawing. */
+/** A plain text entity; others could grow without limit, or hide a part of the drawing. */
 const plainEntity = /<!ENTITY\s+([A-Za-z_][\w.-]{0,63})\s+(?:"([^"<&%]{0,1000})"|'([^'<&%]{0,1000})')\s*>/g;
 
-/** The drawing as it is rendered, or why it is not. What remains allowed loads nothing: it is rendered from memory without a base address. */
+/** A drawing to render, or its problem. It loads nothing: it is rendered from memory without a base URL. */
 type PreparedSvg = { bytes: Buffer } | { problem: FieldProblem };
 
-/** Prepares the text of an SVG file: entities are replaced by their texts, and it is written in UTF-8. */
+/** Replaces entities by their texts and encodes as UTF-8. */
 function prepareSvg(text: string): PreparedSvg {
   const encoding = declaration.exec(text)?.[2] ?? 'utf-8';
-  // In another encoding the forbidden words could be written so that they do not match.
+  // Another encoding could hide the forbidden words.
   if (!encodings.includes(encoding.toLowerCase()) || text.includes('\u0000'))
     return { problem: { code: 'FORMAT', message: 'must be encoded in UTF-8 or UTF-16' } };
   const [whole, subset = ''] = documentType.exec(text) ?? [''];
@@ -47,7 +47,7 @@ function prepareSvg(text: string): PreparedSvg {
   return { bytes: Buffer.from(drawing) };
 }
 
-/** The drawing with the texts of its entities; null when it is too long with them. */
+/** Expands entities; null if the drawing becomes too long. */
 function withTexts(drawing: string, entities: ReadonlyMap<string | undefined, string>): string | null {
   if (entities.size === 0) return drawing;
   const reference = /&([A-Za-z_][\w.-]{0,63});/g;
@@ -60,14 +60,13 @@ function withTexts(drawing: string, entities: ReadonlyMap<string | undefined, st
   return drawing.replace(reference, (whole, name) => (entities.has(name) ? escaped(entities.get(name) ?? '') : whole));
 }
 
-/** An image as it is stored: decoded and encoded again, so that nothing but the pixels of the upload remains. */
+/** A stored image: decoded and encoded again, so that only the pixels of the upload remain. */
 interface RenderedImage {
   file_name: string;
   content_type: string;
   bytes: Buffer;
 }
 
-/** The form fields of an organisation's images. */
 export const imageNames = ['logo', 'icon'] as const;
 export type ImageName = (typeof imageNames)[number];
 export type RenderedImages = Partial<Record<ImageName, RenderedImage>>;
@@ -93,7 +92,7 @@ const failureProblems: Record<ImageRenderFailure, FieldProblem> = {
   crash: { code: 'FORMAT', message: 'must be an image that can be rendered' },
 };
 
-/** Renders uploaded files. Throws 422 FILE_REFUSED with a problem for each invalid one, and 429 if too many of the owner wait. */
+/** Renders uploaded files. Throws 422 FILE_REFUSED with all problems, 429 if too many of the owner are queued. */
 export async function renderImages(
   { imageRenderer }: { imageRenderer: ImageRenderer },
   owner: string,
@@ -124,7 +123,7 @@ async function readImage(
   return { file_name: nameOf(name, result.format), content_type: `image/${result.format}`, bytes: result.bytes };
 }
 
-/** What is rendered, or why it is refused. The format is that of the content; the uploaded name and content type are not trusted. */
+/** Detects the format from the content; the uploaded name and content type are not trusted. */
 function requestFor(bytes: Buffer): ImageRenderRequest | FieldProblem {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
     return { inputFormat: 'png', bytes };
@@ -140,7 +139,7 @@ const nameOf = (given: string, type: string) => {
   return `${Array.from(base).slice(0, 100).join('') || 'picture'}.${type}`;
 };
 
-/** Stores images of an organisation under random ids, which it returns. */
+/** Stores images under random ids, which it returns. */
 export async function storeImages(
   trx: Transaction<Database>,
   now: Date,

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { type NoticeRules, organisationSettings, privilegedUsers } from '../core/mail/notice-rule.ts';
 
-/** The settings that an event has changed; numbers only where they are lower, and none is lower than no limit. */
+/** Changed settings of an event; numbers only if they became lower (no limit is highest). */
 const emailedSettings = ({ action, before, after }: AuditEntry) =>
   settingRows.filter((row) => {
     const name = settingAuditName(row);
@@ -35,7 +35,6 @@ const settingRules = Object.fromEntries(
   ]),
 );
 
-/** The emails about the events of this area. */
 export const organisationNotices: NoticeRules = {
   'organisations:changeOrganiser': privilegedUsers(
     (role) => `was made the organiser, with the role ${role}`,

@@ -20,10 +20,7 @@ import {
   updateOrganisationWithImages,
 } from './write-organisation.ts';
 
-/**
- * Creates the organisation of an invited user. The token stays valid until the organiser is completed; used again, it updates the organisation.
- * Throws 422 TOKEN_INVALID, 422 with texts by field, FILE_REFUSED, and 429 after too many wrong tokens.
- */
+/** Creates an invited user's organisation; using the token again updates it. Throws 422 TOKEN_INVALID, by field, FILE_REFUSED, 429. */
 export async function onboardInvitedUser(
   services: OrganisationServices,
   request: OnboardingRequest,
@@ -63,10 +60,10 @@ export async function onboardInvitedUser(
   );
 }
 
-/** The same token has added it meanwhile: the user is locked, and it would be locked after them. */
+/** Thrown if the same token has added it in between: the lock order forbids locking it after the user. */
 class OrganisationWasAdded extends Error {}
 
-/** Creates the organisation of a caller without one and makes the caller its organiser. Repeated, it returns the existing one; otherwise 403. */
+/** Creates the organisation of a caller without one. Repeated, it returns it; otherwise throws 403. */
 export async function onboardCaller(
   services: OrganisationServices,
   caller: Caller,
@@ -92,7 +89,6 @@ export async function onboardCaller(
   });
 }
 
-/** The organisation that the user created before. Throws 403 for any other. */
 async function readOwnOrganisation(
   db: Kysely<Database>,
   userId: number,
@@ -105,7 +101,7 @@ async function readOwnOrganisation(
   return own;
 }
 
-/** Assigns the new organisation to its user, and requests a mapping for each invitation of the user. */
+/** Assigns the new organisation to its user, and requests a mapping for each of the user's invitations. */
 async function insertOwnOrganisation(
   { clock }: Services,
   trx: Transaction<Database>,
@@ -129,7 +125,7 @@ async function insertOwnOrganisation(
   }));
   const requested =
     mappings.length === 0 ? [] : await trx.insertInto('org_mapping').values(mappings).returning('id').execute();
-  // The inviting organisations have an event since they invited.
+  // The inviting organisations already have an event.
   const mapping_ids = requested.map((mapping) => mapping.id);
   const audit = {
     action: 'organisations:onboard',

@@ -12,14 +12,14 @@ import type { z } from 'zod';
 import type { Database, Row } from '../core/database/schema.ts';
 import { fileUrl, selectUsers, toUserAnswer, type UserRow } from '../core/database/user-answer.ts';
 
-/** Organisations by id with their counts and files. Counted once for all rows: a subquery per row takes a minute with most users in one. */
+/** Counts once for all rows: a subquery per row takes a minute if one has most users. */
 export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]) =>
   organisationsWithCounts(db, ids)
     .leftJoin('stored_file as logo', 'logo.id', 'ent_org.logo_id')
     .leftJoin('stored_file as icon', 'icon.id', 'ent_org.icon_id')
     .leftJoin('sso', 'sso.ent_org_id', 'ent_org.id')
     .where(isOneOf('ent_org.id', ids))
-    // Each by its name: a statement with `*` is not prepared.
+    // Listed by name: a statement with `*` is not prepared.
     .select([
       'ent_org.id',
       'ent_org.guid',
@@ -47,7 +47,6 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
       fn.coalesce('people.active', lit(0)).as('active_users_count'),
     ]);
 
-/** The sums of the counts of all organisations that match. */
 export function selectTotals(db: Kysely<Database>, matching: RawBuilder<boolean>) {
   const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int`;
   return organisationsWithCounts(db)
@@ -63,7 +62,6 @@ export function selectTotals(db: Kysely<Database>, matching: RawBuilder<boolean>
     .executeTakeFirstOrThrow();
 }
 
-/** Organisations joined with their counts of assessments, models and users. */
 export const organisationsWithCounts = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('ent_org')
@@ -95,7 +93,7 @@ const models = (db: Kysely<Database>, ids?: readonly number[]) =>
     .groupBy('ent_org_id')
     .as('models');
 
-// By the role's name, because numeric ids differ between installations.
+// Selected by role name, because numeric ids differ between installations.
 const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('user_count')
@@ -117,21 +115,18 @@ const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
     .groupBy('ent_org_id')
     .as('people');
 
-/** The text that an organisation is found by, from its columns: its names and email domain, folded. */
+/** Search text of an organisation: names and email domain, folded. */
 export const computedOrganisationText = sql`folded_text(concat_ws(chr(10), ent_org.brandname, ent_org.legalname, ent_org.email_domain))`;
-/** The same, as it is stored; computed for a row without it. */
+/** Stored search text, computed for a row without it. */
 export const organisationText = sql`coalesce(ent_org.folded_text, ${computedOrganisationText})`;
 
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['executeTakeFirstOrThrow']>>;
 
-/** An organisation in the REST shape. */
 export type OrganisationAnswer = z.input<typeof entOrgWithConfig>;
 
-/** The fields of an organisation that every organisation may read. */
 export const findOrganisationRef = (db: Kysely<Database>, id: number) =>
   db.selectFrom('ent_org').select(['id', 'brandname']).where('id', '=', id).executeTakeFirst();
 
-/** An existing organisation in the REST shape. */
 export async function readOrganisationAnswer(db: Kysely<Database>, id: number): Promise<OrganisationAnswer> {
   const row = await selectOrganisations(db, [id]).executeTakeFirstOrThrow();
   const { organizer_id } = row;
@@ -146,7 +141,6 @@ const hiddenSettings = Object.fromEntries(numberSettings.map(({ column }) => [co
   undefined
 >;
 
-/** Converts an organisation to the REST shape. */
 export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | undefined) {
   return {
     ...row,
@@ -166,7 +160,6 @@ export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | 
   };
 }
 
-/** Converts a configuration to the REST shape. */
 export const toConfigAnswer = (
   row: Pick<Row<'ent_org'>, 'notification_frequency' | 'otp_required' | 'user_limit' | 'time_zone'>,
 ): z.input<typeof orgConfig> => ({

@@ -20,7 +20,6 @@ import { changeOrganiser, findOrganiserCandidates } from './organisers.ts';
 import { setOrganisationDisabled } from './set-disabled.ts';
 import { updateOrganisation } from './update-organisation.ts';
 
-/** Creating, updating, onboarding, disabling and enabling organisations, and their organisers. */
 export async function organisationCommandRoutes(app: FastifyInstance, services: OrganisationServices): Promise<void> {
   const { db, settings } = services;
   const addressOf = (request: FastifyRequest) => clientAddress(request, settings.trustedGateways);
@@ -33,7 +32,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
       return { org: await createOrganisation(services, caller, given) };
     });
 
-    // A blocked client's form is not read.
+    // The form of a blocked client is not read.
     const before = async (request: FastifyRequest) => {
       if (!request.caller) await refuseAfterWrongTokens(services, addressOf(request));
     };
@@ -87,7 +86,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     { action: 'organisations:disable', otherAction: 'organisations:enable' },
     async ({ caller, query, request }) => {
       if (isPrefetch(request)) throw forbidden();
-      // As the specification has it, without the extension's field.
+      // Toggles as specified, without the extension's field.
       const disabled = query.is_disabled === undefined ? 'toggle' : query.is_disabled === 'true';
       return { org: await setOrganisationDisabled(services, caller, parseId(query.org_id), disabled) };
     },

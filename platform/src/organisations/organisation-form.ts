@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
 import { type ImageName, imageNames } from './images.ts';
 
-/** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
+/** Missing fields pass the schema, so that the form reports them together with blank ones. */
 export const organisationInput = orgForm.partial().extend({
   id: inputId.optional(),
   user_limit: z.string().optional(),
@@ -22,10 +22,9 @@ export const organisationInput = orgForm.partial().extend({
 
 export type OrganisationInput = z.output<typeof organisationInput>;
 
-/** The fields of an organisation that users may set. */
 export type OrganisationForm = StoredTexts<typeof organisationFields, OrganisationTextField>;
 
-/** Parses and trims a form (SPEC 5). Throws 422 with every invalid field; a new organisation needs both files. */
+/** Parses a form (SPEC 5). Throws 422 with every invalid field; a new organisation needs both files. */
 export function parseOrganisationForm(
   input: OrganisationInput,
   given: Partial<Record<ImageName, unknown>>,

@@ -84,7 +84,7 @@ const changesOf = async (name: SettingName) => {
   return entries.map(({ before, after, subject_org_id }) => [before, after, subject_org_id]);
 };
 
-/** What a user reads of a setting; undefined for what they may not read. */
+/** A user's view of a setting; undefined if they may not read it. */
 async function read(name: SettingName, user: UserName, id = platform.orgs.A): Promise<unknown> {
   const { apiKey: key } = await platform.signIn(user);
   const get = async (path: string) => (await platform.call(`GET /consoles/${path}=${id}`, { key })).json();

@@ -28,18 +28,15 @@ import {
 } from './organisation-answer.ts';
 
 type Orders = (typeof lists.organisations)['orders'];
-/** What organisations are ordered by. */
 export type OrganisationOrder = Orders[keyof Orders];
-/** Which organisations. */
 export type OrganisationFilter = Omit<ListFilters<typeof lists.organisations>, 'attention'> & {
   attention?: { kind: AttentionKind; scope: AttentionScope } | undefined;
 };
 
-/** Allowed organisations; the others look as if they did not exist. */
 export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = isInAllowedOrganisation(allowed, 'ent_org.id');
   const matching = matchingIn(db);
-  // Selects the ids first, so that counts of other organisations are needed only for ordering by them.
+  // Selects ids first, so that counts of other organisations are needed only for ordering.
   const idsOf = (filter: OrganisationFilter, by: OrganisationOrder) => {
     const source = counted.has(by) ? organisationsWithCounts(db) : db.selectFrom('ent_org');
     return source.select('ent_org.id').where(visible).where(matching(filter));
@@ -48,7 +45,6 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
   return {
     find: (id: number) => selectOrganisations(db, [id]).where(visible).executeTakeFirst(),
 
-    /** A page of the matching organisations, or all of them. */
     list: async (
       filter: OrganisationFilter,
       order: { by: OrganisationOrder; direction: SortDirection },
@@ -69,7 +65,6 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
       return cutPage(inOrderOf(ids, rows), page, keyset, all);
     },
 
-    /** The ids of the first matching organisations, in order. */
     ids: (
       filter: OrganisationFilter,
       order: { by: OrganisationOrder; direction: SortDirection },
@@ -94,7 +89,6 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
 
     totals: (filter: OrganisationFilter) => selectTotals(db, allOf([visible, matching(filter)])),
 
-    /** The organisers of these organisations, by their user id. */
     findOrganisers: (rows: { organizer_id: number | null }[]): Promise<Map<number | null, UserRow>> =>
       findUsersById(
         db,
@@ -118,7 +112,6 @@ const counted = new Set<OrganisationOrder>(['models', 'assessments', 'assessors'
 
 const total = (column: string): SortOrder => ({ by: [sql`coalesce(${sql.ref(column)}, 0)`], type: 'int' });
 
-/** What each order compares. */
 export const organisationOrders: Record<OrganisationOrder, SortOrder> = {
   created_at: { by: [sql.ref('ent_org.created_at')], type: 'timestamptz' },
   updated_at: { by: [sql.ref('ent_org.updated_at')], type: 'timestamptz' },

@@ -12,13 +12,12 @@ import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
 
-/** The candidates for an organisation's organiser: its active users who are Organiser or higher, by name. */
+/** Active users who are Organiser or higher, by name. */
 export async function findOrganiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
   const users = await selectActiveOrganisersOrHigher(db, organisationId);
   return users.orderBy('ent_usr.firstname').orderBy('ent_usr.lastname').orderBy('ent_usr.id').execute();
 }
 
-/** Whether the role of an active user of the organisation lets them be its organiser. */
 export const isOrganiserCandidate = ({ role_id_str, role_label }: UserRow): boolean =>
   isOrganiserOrHigher(roleByName(role_id_str, role_label));
 
@@ -27,7 +26,7 @@ export const notOrganiserCandidate: FieldProblem = {
   message: 'must be an active user of the organisation with the role Organiser or higher',
 };
 
-/** Sets the organiser of a locked organisation, and returns the event. */
+/** Sets the organiser of a locked organisation; returns the event. */
 export async function writeOrganiser(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
@@ -44,7 +43,7 @@ export async function writeOrganiser(
   };
 }
 
-/** Sets the organiser of an organisation. Throws 403, 404, and 422 for a user who is not a candidate. */
+/** Throws 403, 404, and 422 for a user who is not a candidate. */
 export const changeOrganiser = (
   services: Services,
   caller: Caller,

@@ -9,19 +9,16 @@ const memoryCheckMs = 20;
 /** A process that decodes untrusted bytes gets no secrets in its environment. */
 const environment = ['HOME', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME'];
 
-/** Why a process has made nothing: an exceeded limit, or its end. */
+/** Failure of a process: an exceeded limit, or its end. */
 export type ProcessFailure = { failure: 'time' | 'memory' | 'crash' };
 
 interface RenderProgram {
-  /** Its module, which answers each message with a result, and sends `ready` when it has started. */
+  /** Module that responds to each message, and sends `ready` once it has started. */
   worker: URL;
   limits: RenderLimits;
 }
 
-/**
- * A process that makes one thing at a time, such as an image, and is killed when it exceeds the limits, because native code cannot be interrupted. It never
- * keeps this process alive, and ends with it.
- */
+/** Runs one task at a time in a process, killed at its limits: native code cannot be interrupted. It does not keep this one alive. */
 export class RenderProcess<Request extends object, Result extends object> {
   readonly #child: ChildProcess;
   readonly #limits: RenderLimits;
@@ -55,7 +52,7 @@ export class RenderProcess<Request extends object, Result extends object> {
     this.#ready.promise.catch(() => undefined);
   }
 
-  /** Whether it can make another one; with much memory in use, the next one would exceed the limit. */
+  /** False if much memory is in use, so that the next task would exceed the limit. */
   get isReusable(): boolean {
     const { connected, killed, exitCode, signalCode } = this.#child;
     const runs = connected && !killed && exitCode === null && signalCode === null;
@@ -88,7 +85,7 @@ export class RenderProcess<Request extends object, Result extends object> {
     this.#settle({ failure });
   }
 
-  /** Its resident memory, which only Linux shows cheaply; elsewhere 0, so that only the time is limited. */
+  /** Resident memory, which only Linux shows cheaply; elsewhere 0, so that only the time is limited. */
   #megabytes(): number {
     try {
       const [, kilobytes] =

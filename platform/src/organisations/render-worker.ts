@@ -1,4 +1,3 @@
-/** The module of a rendering process (`RenderProcess`). */
 import sharp from 'sharp';
 import { type ImageRenderRequest, type ImageRenderResult, maxInputPixels, maxOutputSidePixels } from './render.ts';
 
@@ -24,8 +23,8 @@ process.on('message', async (request: ImageRenderRequest) => {
   const result = await render(request).catch((): ImageRenderResult => ({ failure: 'format' }));
   process.send?.(result);
 });
-// `exit` would wait for the rendering in progress.
+// `exit` would wait for the current rendering.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Sent to the whole process group, these signals would end an image of a request that the platform still answers.
+// Signals to the process group would end an image of a request that the platform still answers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.send?.('ready');

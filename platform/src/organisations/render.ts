@@ -1,10 +1,10 @@
-/** An image to render. An SVG is rendered at the stored size, whatever size it states. */
+/** An SVG is rendered at the stored size, whatever size it states. */
 export interface ImageRenderRequest {
   inputFormat: 'png' | 'jpeg' | 'svg';
   bytes: Uint8Array;
 }
 
-/** Why rendering failed: a broken file, too many pixels, an exceeded limit, or the end of the process. */
+/** A broken file, too many pixels, an exceeded limit, or the end of the process. */
 export type ImageRenderFailure = 'format' | 'pixels' | 'time' | 'memory' | 'crash';
 
 export type ImageRenderResult = { format: 'png' | 'webp'; bytes: Buffer } | { failure: ImageRenderFailure };
@@ -15,6 +15,6 @@ export interface RenderLimits {
 }
 
 export const renderLimits: RenderLimits = { seconds: 3, megabytes: 256 };
-/** The maximum number of pixels of the input, and the maximum side of the result. */
+/** Maximum pixels of the input, and maximum side of the result. */
 export const maxInputPixels = 4_096 * 4_096;
 export const maxOutputSidePixels = 512;

@@ -9,7 +9,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { revokeAllAccessInOrganisation } from '../security/revoke-access.ts';
 import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
 
-/** Disables an organisation, revoking its users' sessions, or enables it. Throws 403 for the caller's own, 404, 422 WRONG_PASSWORD. */
+/** Disables an organisation and revokes its sessions, or enables it. Throws 403 for the own one, 404, 422 WRONG_PASSWORD. */
 export const setOrganisationDisabled = (
   services: Services,
   caller: Caller,
@@ -28,7 +28,7 @@ export const setOrganisationDisabled = (
       return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
     }
     const action = actionTo(is_disabled);
-    // Toggled by another request before the lock.
+    // Another request toggled it before the lock.
     if (action !== requestedAction) authorizeOrganisation(caller, action, organisationId);
     if (is_disabled && caller.organisationId === String(organisationId))
       throw auditedForbidden('organisations:disable', 'oneself', target);

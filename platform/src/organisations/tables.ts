@@ -12,7 +12,7 @@ import {
   table,
 } from '../core/database/table.ts';
 
-/** The column of a setting of an organisation: null is the default of those that do not have another. */
+/** Column of a setting; null is the default. */
 function settingColumn(row: (typeof settingRows)[number]): Column {
   if ('default' in row) return ofOrganisation.integer.default(row.default ?? 0);
   const { timestamp, texts, integer } = ofOrganisation;
@@ -44,14 +44,14 @@ export const organisationTables = {
     organizer_id: finds.integer.nullable(),
     otp_required: ofOrganisation.boolean.default(false),
     notification_frequency: ofOrganisation.text.nullable(),
-    /** An IANA name: when emails of a time of day are sent. */
+    /** IANA name for emails at a time of day. */
     time_zone: ofOrganisation.text.default('UTC'),
-    /** The last day in this zone, `YYYY-MM-DD`, on which pending items emails were sent or were no longer due; null: none. */
+    /** Last local day, `YYYY-MM-DD`, for which pending items emails were sent or skipped; null for none. */
     digest_day: internal.text.nullable(),
     ...settingColumns,
     created_at: ofOrganisation.timestamp,
     updated_at: ofOrganisation.timestamp,
-    /** What searches read, written by the database; null in a row that was loaded without triggers. */
+    /** Search text, written by the database; null in a row that was loaded without triggers. */
     folded_text: derived.text.nullable().written(),
   })({
     organisation: ['id'],

@@ -56,7 +56,7 @@ test('ORG-19 CASES-49 a replaced logo leaves the icon, and its old file is delet
   ]);
 });
 
-test('REST-40 updating what another user has changed meanwhile is a conflict', async () => {
+test('REST-40 updating an organisation that another user has changed is a conflict', async () => {
   const { org } = (await update(newOrganisation('New A'))).json();
   platform.moveClock(1_000);
   const expected_updated_at = org.updated_at;

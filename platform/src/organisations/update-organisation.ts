@@ -10,7 +10,7 @@ import { parseOrganisationForm } from './organisation-form.ts';
 import type { OrganisationServices } from './organisation-services.ts';
 import { translateTakenNameError, updateOrganisationWithImages } from './write-organisation.ts';
 
-/** Updates an organisation (default: the caller's own); files left out stay. Throws 403, 404, 409 on an edit conflict, 422 by field, FILE_REFUSED. */
+/** Updates an organisation, by default the caller's; missing files stay. Throws 403, 404, 409 on an edit conflict, 422, FILE_REFUSED. */
 export async function updateOrganisation(
   services: OrganisationServices,
   caller: Caller,

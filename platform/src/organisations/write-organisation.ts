@@ -8,7 +8,7 @@ import type { OrganisationForm } from './organisation-form.ts';
 /** Brand names are unique, ignoring case. */
 const nameTaken = () => invalidFields({ brandname: [{ code: 'TAKEN', message: 'is taken' }] });
 
-/** Turns a violation of the unique index on brand names into a 422; only the index sees two organisations at once. */
+/** Turns a violation of the unique index into 422; only the index sees two organisations at once. */
 export function translateTakenNameError(error: unknown): never {
   throw (error as { constraint?: unknown }).constraint === 'ent_org_brandname' ? nameTaken() : error;
 }
@@ -31,7 +31,7 @@ export async function insertOrganisationWithImages(
   return { id: row.id, after: { ...form, ...files } };
 }
 
-/** Updates a locked organisation and replaces the given images, deleting the old ones. Returns the changed fields, null if none changed. */
+/** Updates a locked organisation and its images. Returns the changed fields, null if none changed. */
 export async function updateOrganisationWithImages(
   trx: Transaction<Database>,
   now: Date,

@@ -7,7 +7,6 @@ import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { countAttention, toAttentionItem, visibleAttentionKinds } from './attention.ts';
 
-/** What needs attention in all organisations or in one; an extension. */
 export function attentionRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;

@@ -18,13 +18,13 @@ import { isOpenIssue } from './open-provisioning-issues.ts';
 
 export interface AttentionScope {
   now: Date;
-  /** Null: all active organisations. */
+  /** Null for all active organisations. */
   organisationId: number | null;
-  /** The level of the caller's role: users with a higher one are not counted by what is hidden. */
+  /** Role level of the caller: users with a higher role are not counted by hidden facts. */
   level: number;
-  /** PROBE_EMAIL: among all organisations, that of the probe is not counted. */
+  /** PROBE_EMAIL: its organisation does not count among all. */
   probeEmail?: string | undefined;
-  /** Not counted: external users invited by this user, which another one must accept. */
+  /** User who does not count: another user must accept their invitations of external users. */
   readerId?: number | null;
 }
 
@@ -36,7 +36,7 @@ interface AttentionRow {
   until: Date | null;
 }
 
-/** The kinds that a caller sees of an organisation, or, with null, about all organisations together. */
+/** Kinds that a caller sees of an organisation, or with null about all together. */
 export const visibleAttentionKinds = (caller: RoleInOrganisation, organisationId: string | null): AttentionKind[] =>
   attentionKindNames.filter((kind) => {
     const { action, link } = attentionKinds[kind];
@@ -44,7 +44,7 @@ export const visibleAttentionKinds = (caller: RoleInOrganisation, organisationId
     return link !== null && decideAccess(caller, action, organisationId) === 'allowed';
   });
 
-/** Counts the kinds by one statement, in the order of their declaration; a kind without anything has no row. */
+/** Counts all kinds in one statement, in declared order; empty kinds have no row. */
 export async function countAttention(
   db: Kysely<Database>,
   scope: AttentionScope,
@@ -61,12 +61,12 @@ export async function countAttention(
   return rows.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
 }
 
-/** Whether an organisation has at least one thing of a kind; the same ones that are counted. */
+/** Whether an organisation has at least one counted thing of a kind. */
 export const needsAttention = (db: Kysely<Database>, scope: AttentionScope, kind: AttentionKind) =>
   sql<boolean>`ent_org.id in (with ${organisations(scope)}
     select things.org_id from (${thingsOf[kind](db, scope)}) things)`;
 
-/** The probe is alone in its organisation: that of a customer is counted, even with a wrong PROBE_EMAIL. */
+/** The probe is alone in its organisation: a customer's is counted, even with a wrong PROBE_EMAIL. */
 export const isNotOfProbe = (email: string | undefined) =>
   email === undefined
     ? sql<boolean>`true`
@@ -74,7 +74,7 @@ export const isNotOfProbe = (email: string | undefined) =>
         select probe.ent_org_id from ent_usr probe where lower(probe.email) = ${email}
           and not exists (select from ent_usr other where other.ent_org_id = probe.ent_org_id and other.id <> probe.id))`;
 
-/** `orgs`: the active organisations without that of the probe, or the one with the id, with their active users. */
+/** `orgs`: active organisations without the probe's, or the one with the id, with their active users. */
 export const countedOrganisations = (
   { organisationId, probeEmail }: Pick<AttentionScope, 'organisationId' | 'probeEmail'>,
   { isDisabledCounted }: { isDisabledCounted: boolean },
@@ -95,7 +95,6 @@ type Things = (db: Kysely<Database>, scope: AttentionScope) => RawBuilder<unknow
 
 const never = sql`null::timestamptz`;
 
-/** Organisations that are counted themselves. */
 const organisationsThat =
   (condition: RawBuilder<unknown>): Things =>
   () =>
@@ -116,7 +115,7 @@ const expiringInvitations =
       from (${invitations}) invited where state = 'Pending' group by org_id`;
   };
 
-/** A provider that no longer asks for a user has probably removed them. */
+/** A provider that stops asking for a user has probably removed them. */
 const refusedReturnDays = 30;
 
 const provisioningIssues =
@@ -128,7 +127,7 @@ const provisioningIssues =
 
 const nearLimit = sql.lit(nearUserLimit);
 
-/** For each kind its things by organisation: how many, since when the oldest, and until when the first. */
+/** Count, oldest start and first end by organisation, for each kind. */
 const thingsOf: Record<AttentionKind, Things> = {
   OVERDUE_ASSESSMENTS: (_db, { now }) => sql`
     select ent_org_id as org_id, count(*) as count, min(end_date) as since, ${never} as until
@@ -171,7 +170,7 @@ const thingsOf: Record<AttentionKind, Things> = {
       and return_refused_at > ${addMs(now, -refusedReturnDays * dayMs)}::timestamptz
     group by ent_org_id`,
 
-  // By organisation, so that users of those that require none are not read.
+  // Filters organisations first, so that users of those without the requirement are not read.
   MISSING_SECOND_FACTORS: (_db, { level }) => sql`
     select orgs.id as org_id, missing.count, ${never} as since, ${never} as until
     from orgs cross join lateral (
@@ -212,7 +211,6 @@ const thingsOf: Record<AttentionKind, Things> = {
     select from ent_usr where ent_org_id = orgs.id and last_sign_in_at is not null)`),
 };
 
-/** A kind as the responses have it. */
 export const toAttentionItem = (
   { kind, count, organisations: affected, since, until }: AttentionRow,
   { organisationId }: AttentionScope,

@@ -30,14 +30,14 @@ interface OverviewRow
 }
 
 interface Scope {
-  /** Null: all active organisations. */
+  /** Null for all active organisations. */
   organisationId: number | null;
   mayViewAssessments: boolean;
-  /** PROBE_EMAIL: where all organisations are counted, that of the probe is not. */
+  /** PROBE_EMAIL: its organisation does not count among all. */
   probeEmail?: string | undefined;
 }
 
-/** The figures of an organisation or of all active ones at `now`, by one statement. */
+/** Figures at `now` of one or all active organisations, in one statement. */
 export async function countOverview(
   db: Kysely<Database>,
   now: Date,
@@ -78,13 +78,13 @@ export async function countOverview(
 
 const waiting = (count: number, since: Date | null) => ({ count, since: since?.toISOString() ?? null });
 
-/** The days of UTC until today, as YYYY-MM-DD. */
+/** Days of UTC until today, as YYYY-MM-DD. */
 const lastDays = (now: Date): string[] =>
   Array.from({ length: overviewSpan.days }, (_, place) =>
     new Date(now.getTime() - (overviewSpan.days - 1 - place) * dayMs).toISOString().slice(0, 10),
   );
 
-/** The months of UTC until this one, as YYYY-MM. */
+/** Months of UTC until this one, as YYYY-MM. */
 const lastMonths = (now: Date): string[] =>
   Array.from({ length: overviewSpan.months }, (_, place) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (overviewSpan.months - 1 - place), 1))
@@ -92,7 +92,7 @@ const lastMonths = (now: Date): string[] =>
       .slice(0, 7),
   );
 
-/** The known statuses in their order, then others by name. */
+/** Known statuses in their order, then others by name. */
 function everyStatus(stored: Details['statuses']): Details['statuses'] {
   const counts = new Map(stored.map(({ status, count }) => [status, count]));
   const others = [...counts.keys()].filter((status) => !assessmentStatuses.some((known) => known === status));

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 
-/**
- * Whether a row of `provisioning_issue` is still to be looked at: of an active user that the provider still manages. One who returned after an access review stays until another review keeps
- * them, also if they are no longer managed.
- */
+/** Whether an issue is open: its user is active and managed, or returned after a review until another review keeps them. */
 export const isOpenIssue = sql<boolean>`(
   exists (select from ent_usr where ent_usr.id = provisioning_issue.ent_usr_id
     and ent_usr.ent_org_id = provisioning_issue.ent_org_id and not ent_usr.is_disabled)

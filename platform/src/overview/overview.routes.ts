@@ -7,7 +7,6 @@ import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { countOverview } from './count-overview.ts';
 
-/** The overview of all organisations or of one; an extension. */
 export function overviewRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;

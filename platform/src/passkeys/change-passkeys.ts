@@ -18,7 +18,6 @@ import { createPasskeyChallenge, usePasskeyChallenge } from './passkey-challenge
 import { passkeyAddedMail } from './passkey-mail-texts.ts';
 import { passkeySite, verifyRegistration } from './passkey-response.ts';
 
-/** A passkey in the REST shape. */
 type PasskeyAnswer = z.input<typeof passkey>;
 
 const toAnswer = ({ id, name, created_at, last_used_at }: Row<'passkey'>): PasskeyAnswer => ({
@@ -31,7 +30,6 @@ const toAnswer = ({ id, name, created_at, last_used_at }: Row<'passkey'>): Passk
 const selectPasskeys = (db: Kysely<Database>, userId: number) =>
   db.selectFrom('passkey').selectAll().where('ent_usr_id', '=', userId).orderBy('id', 'desc');
 
-/** The passkeys of a user, the newest first. */
 export const findPasskeys = async (db: Kysely<Database>, userId: number): Promise<PasskeyAnswer[]> =>
   (await selectPasskeys(db, userId).execute()).map(toAnswer);
 
@@ -40,7 +38,7 @@ function requireRoom(passkeys: readonly unknown[]): void {
     throw conflict(`You already have ${maxPasskeysPerUser} passkeys, the maximum. Remove one first.`);
 }
 
-/** What a browser needs to make a passkey of the caller. Throws 409, 422 WRONG_PASSWORD. */
+/** Options for a browser to create a passkey. Throws 409, 422 WRONG_PASSWORD. */
 export async function startPasskey(services: Services, caller: Caller): Promise<{ options: string }> {
   const sessionId = requireSession(caller);
   const site = passkeySite(services);
@@ -63,7 +61,7 @@ export async function startPasskey(services: Services, caller: Caller): Promise<
   });
 }
 
-/** Adds the passkey that the caller's browser has made. Throws 409, 422. */
+/** Adds the passkey from the browser. Throws 409, 422. */
 export async function addPasskey(
   services: Services,
   caller: Caller,
@@ -125,7 +123,7 @@ async function mailOwner(
   await mailer.send(trx, { to: owner.email, ...mail });
 }
 
-/** Removes a passkey of the caller and returns it. Throws 404, 409 for a required factor, 422 WRONG_PASSWORD. */
+/** Removes and returns a passkey. Throws 404, 409 for a required factor, 422 WRONG_PASSWORD. */
 export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyAnswer> {
   return runCommand(services, caller, async (trx) => {
     await lockUser(trx, personOf(caller));

@@ -8,21 +8,21 @@ import type { Database } from '../core/database/schema.ts';
 const lifeMs = 5 * minuteMs;
 const form = /^([\w-]{22})\.(\d{13})\.([0-9a-f]{64})$/;
 
-/** The use of a challenge: signing in from one page, or adding a passkey or confirming an action in one session. */
+/** A page that signs in, or a session that adds a passkey or confirms. */
 export type PasskeyPurpose = `sign-in ${string}` | `add ${number}` | `confirm ${number}`;
 
 type ChallengeServices = Pick<Services, 'clock' | 'pepper'>;
 
 const signed = (purpose: PasskeyPurpose, random: string, until: string) => `passkey ${purpose} ${random} ${until}`;
 
-/** A challenge for a device, which proves itself: anonymous callers fill no table. */
+/** Creates a challenge that proves itself: anonymous callers fill no table. */
 export function createPasskeyChallenge({ clock, pepper }: ChallengeServices, purpose: PasskeyPurpose): string {
   const random = randomBytes(16).toString('base64url');
   const until = String(addMs(clock(), lifeMs).getTime());
   return `${random}.${until}.${pepper.hash(signed(purpose, random, until))}`;
 }
 
-/** Whether a challenge, in base64url as a browser returns it, was made for this purpose and has not expired. */
+/** Whether a base64url challenge was created for this purpose and has not expired. */
 export function isPasskeyChallenge(
   { clock, pepper }: ChallengeServices,
   purpose: PasskeyPurpose,
@@ -47,10 +47,10 @@ export async function usePasskeyChallenge(
   return used !== undefined;
 }
 
-// Two encodings of one challenge are one challenge.
+// Normalises the encodings of a challenge.
 const textOf = (encoded: string): string => Buffer.from(encoded, 'base64url').toString('latin1');
 
-/** Uses up the challenge of a verified answer and records the use of its passkey; false if the challenge was used or the passkey removed in the meantime. */
+/** Uses up a verified challenge and records the passkey's use; false if it was used, or the passkey removed, in between. */
 export async function usePasskey(
   trx: Transaction<Database>,
   services: ChallengeServices,

@@ -1,7 +1,6 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The notice of a new passkey; `link` leads to the passkeys. */
 export const passkeyAddedMail = (
   given: Facts<'name' | 'address' | 'at' | 'link', { passkeyName: string }>,
 ): MailContent =>

@@ -10,7 +10,7 @@ import { isPasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.ts'
 
 type PasskeyServices = Pick<Services, 'clock' | 'pepper' | 'settings'>;
 
-/** In the one form in which ids are stored: some browsers pad them. */
+/** Normalised as stored: some browsers pad ids. */
 const credentialId = z.string().transform((id) => Buffer.from(id, 'base64url').toString('base64url'));
 const credential = {
   id: credentialId,
@@ -40,7 +40,7 @@ const authentication = z.object({
   }),
 });
 
-/** What a browser has answered; null for any other text. */
+/** Parses a browser's response; null if invalid. */
 const parse = <T extends z.ZodType>(schema: T, text: string): z.output<T> | null => {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
@@ -49,13 +49,13 @@ const parse = <T extends z.ZodType>(schema: T, text: string): z.output<T> | null
   }
 };
 
-/** The site that passkeys belong to: that of the console. */
+/** The console's site, to which passkeys belong. */
 export const passkeySite = ({ settings: { publicUrl } }: Pick<Services, 'settings'>) => ({
   id: publicUrl.hostname,
   origin: publicUrl.origin,
 });
 
-/** Site and challenge as an answer has to name them; remembers the challenge. */
+/** Expected site and challenge of a response; remembers the challenge. */
 function expectationsOf(services: PasskeyServices, purpose: PasskeyPurpose) {
   const site = passkeySite(services);
   let seen = '';
@@ -73,7 +73,7 @@ function expectationsOf(services: PasskeyServices, purpose: PasskeyPurpose) {
   };
 }
 
-/** The passkey that an answer names, one of the user if one is given, and the challenge and the count if the answer is correct. */
+/** Verifies a response; returns its passkey (of the user, if given), challenge and count. */
 export async function verifyAuthentication(
   services: PasskeyServices & Pick<Services, 'db'>,
   purpose: PasskeyPurpose,
@@ -100,7 +100,7 @@ export async function verifyAuthentication(
   return { passkey, verified };
 }
 
-/** A new passkey from the browser's answer, with its challenge; null when it was not made for this purpose. */
+/** A new passkey and its challenge from the browser's response; null for another purpose. */
 export async function verifyRegistration(services: PasskeyServices, purpose: PasskeyPurpose, text: string) {
   const response = parse(registration, text);
   if (!response) return null;
@@ -109,7 +109,7 @@ export async function verifyRegistration(services: PasskeyServices, purpose: Pas
     ...expected,
     response: response as RegistrationResponseJSON,
   }).catch(() => null);
-  // With another id it would not be found again.
+  // A passkey with another id would not be found again.
   if (!answer?.verified || answer.registrationInfo.credential.id !== response.id) return null;
   const { id, publicKey, counter } = answer.registrationInfo.credential;
   return {

@@ -7,7 +7,6 @@ import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { addPasskey, findPasskeys, removePasskey, startPasskey } from './change-passkeys.ts';
 
-/** The passkeys of the caller; extensions. */
 export function passkeysRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   if (!settings.extensions) return;

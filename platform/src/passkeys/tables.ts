@@ -5,17 +5,17 @@ export const passkeyTables = {
     id: copied.id,
     ent_usr_id: finds.integer,
     name: copied.text,
-    /** In base64url, as browsers write it. */
+    /** base64url, as browsers write it. */
     credential_id: proof.text,
     /** COSE, in base64url. */
     public_key: proof.text,
-    /** How often the device says that it has signed; 0 where it does not count. */
+    /** Signatures as the device counts them; 0 if it does not count. */
     sign_count: proof.bigint,
     transports: copied.texts,
     created_at: copied.timestamp,
     last_used_at: copied.timestamp.nullable(),
   })({ person: [{ as: 'passkeys' }], counted: 'SIGN_INS' }),
-  /** Challenges that were used to sign in or to make a passkey, until they expire. */
+  /** Used challenges, until they expire. */
   used_passkey_challenge: table({ challenge_hash: secret.text, expires_at: plain.timestamp })({
     organisation: [],
     person: noPerson('Hashes'),

@@ -1,19 +1,18 @@
 import { dayMs } from '../core/base/clock.ts';
 import { localTime } from './time-zone.ts';
 
-/** How often an organisation may be notified, as stored and shown. */
 export const notificationFrequencies = ['Daily', 'Weekly', 'Fortnightly', 'Monthly'] as const;
 
-/** When digests are sent, by the clocks of the organisation. */
+/** Local hour of pending items emails. */
 export const pendingEmailHour = 7;
 
-/** A platform that did not run at that time sends them later, but not in the afternoon. */
+/** Last local hour, for a platform that did not run earlier. */
 export const lastPendingEmailHour = 11;
 
-/** The Monday of the ISO week 2 of 2024: fortnights count from it, so that they do not shift after a year of 53 weeks. */
+/** Monday of ISO week 2 of 2024, from which fortnights count, so that a year of 53 weeks does not shift them. */
 const firstFortnight = Date.parse('2024-01-08');
 
-/** Whether digests are due on a day, `YYYY-MM-DD`; of a frequency that is not known, never. */
+/** Whether emails are due on a day, `YYYY-MM-DD`; never for an unknown frequency. */
 export function isPendingEmailDay(frequency: string, day: string): boolean {
   const days = (Date.parse(day) - firstFortnight) / dayMs;
   const due: Record<string, boolean> = {
@@ -25,7 +24,7 @@ export function isPendingEmailDay(frequency: string, day: string): boolean {
   return due[frequency] === true;
 }
 
-/** The day that a change of frequency or time zone leaves as the last one: this morning's digests do not follow later in the day. */
+/** Last day after a change of frequency or time zone, so that this morning's emails do not follow later in the day. */
 export function pendingEmailDayAfterChange(timeZone: string, now: Date, last: string | null): string | null {
   const { day, hour } = localTime(timeZone, now);
   return hour >= pendingEmailHour ? day : last;

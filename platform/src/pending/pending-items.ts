@@ -9,12 +9,11 @@ import { countAttention, toAttentionItem, visibleAttentionKinds } from '../overv
 
 export type PendingItem = schema.PendingItem;
 
-/** A user with their role. */
 export interface PendingPerson extends RoleInOrganisation {
   userId: number;
 }
 
-/** What someone has of their own, whatever their role: people to decide about, by access review, API keys that expire, and invited external users, who are for another user to accept. */
+/** Personal items whatever the role: review decisions by review, expiring API keys, and invited external users that another user must accept. */
 interface OwnThings {
   kind: AttentionKind;
   user_id: number;
@@ -25,7 +24,7 @@ interface OwnThings {
   until: Date | null;
 }
 
-/** What is pending for a person, the most urgent first: in their own organisation by their role, and what is their own. */
+/** Pending items, the most urgent first: by role in the own organisation, and personal ones. */
 export async function readPending(db: Kysely<Database>, person: PendingPerson, now: Date): Promise<PendingItem[]> {
   const [ofOrganisation, own] = await Promise.all([
     readPendingOfOrganisation(db, person, now),
@@ -34,7 +33,7 @@ export async function readPending(db: Kysely<Database>, person: PendingPerson, n
   return pendingItems(person, ofOrganisation, own.get(person.userId) ?? []);
 }
 
-/** What a role can do something about in its organisation: the same for everyone who has it. */
+/** Items of a role in its organisation: equal for all who have it. */
 export async function readPendingOfOrganisation(
   db: Kysely<Database>,
   caller: RoleInOrganisation,
@@ -55,7 +54,7 @@ const personalOf = (kind: AttentionKind) => {
   return 'personal' in declared ? declared.personal : null;
 };
 
-/** The same for several people, by their ids. */
+/** Personal items by user id. */
 export async function readOwnThings(
   db: Kysely<Database>,
   userIds: readonly number[],
@@ -84,7 +83,7 @@ export async function readOwnThings(
   return Map.groupBy(rows, ({ user_id }) => user_id);
 }
 
-/** Both together, in the order of kinds. A review counts only while its reviewer may decide in it. */
+/** Combines both in the order of kinds. A review counts only while its reviewer may decide in it. */
 export function pendingItems(
   person: PendingPerson,
   ofOrganisation: readonly PendingItem[],

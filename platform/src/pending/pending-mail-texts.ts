@@ -8,12 +8,11 @@ const often: Record<string, string> = {
   Monthly: 'on the first day of each month',
 };
 
-/** What is pending for a user; `lines` say how many things of each kind. */
 export const pendingEmail = (
   given: Facts<
     'name' | 'organisation' | 'link',
     {
-      frequency: string /** No earlier one was sent to the user. */;
+      frequency: string /** True for the user's first such email. */;
       isFirst: boolean;
       lines: readonly string[];
       unsubscribeUrl: URL;

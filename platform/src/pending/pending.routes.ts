@@ -17,7 +17,6 @@ import { route } from '../core/http/route.ts';
 import { limitTokenAttempts } from '../invitations/token-attempts.ts';
 import { readPending } from './pending-items.ts';
 
-/** What is pending for the caller, and the emails about it; extensions. */
 export function pendingRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;
@@ -46,7 +45,7 @@ export function pendingRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The user that a digest was sent to, by the token of its link. */
+/** Finds the user by the token of an email's link. */
 const findByDigest = ({ db, clock }: Services, token: string) =>
   db
     .selectFrom('digest_email')
@@ -78,7 +77,7 @@ const setPendingEmails = (services: Services, caller: Caller, isOn: boolean) =>
     return { answer: { pendingEmails: await readPendingEmails(trx, userId) }, audit };
   });
 
-/** Turns digests on or off; returns its event, null if they were so already. The caller has locked the user. */
+/** Turns pending items emails on or off; returns the event, null if unchanged. The caller has locked the user. */
 async function turn(
   { clock }: Services,
   trx: Kysely<Database>,

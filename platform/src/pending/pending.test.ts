@@ -106,7 +106,7 @@ test('PENDING-2 an access review is pending for its reviewers, each with the peo
   await db.updateTable('access_review_item').set({ reviewer_id: users.orgB.id }).where('review_id', '=', one).execute();
   await db.updateTable('access_review').set({ state: 'open' }).where('id', '=', one).execute();
   expect([await itemsOf('assA'), await itemsOf('orgB')]).toEqual([[], []]);
-  // For the organisation all of them are counted.
+  // All of them count for the organisation.
   const attention = await read('orgA', `attention?organisationId=${orgs.A}`);
   expect(attention.json().attention).toMatchObject([{ kind: 'ACCESS_REVIEWS', count: 2 }]);
 });

@@ -94,7 +94,7 @@ test('PENDING-16 no pending items email is sent if nothing is pending, by other 
   await db.deleteFrom('org_mapping').execute();
   platform.moveClock(dayMs);
   await send();
-  // What comes later in the day is for the next pending items email.
+  // Later items of the day are for the next pending items email.
   await addMapping(db, orgs.A, orgs.M, { created_at: platform.now() });
   await send();
   expect(await counts()).toEqual({ orgA: 1 });
@@ -152,7 +152,7 @@ test('PENDING-18 two platforms at once, and one that was killed in between, send
   );
   platform.moveClock(minuteMs);
   await Promise.all([send(), send()]);
-  // As if it had ended before it noted that it was done.
+  // Simulates an end before it noted that it was done.
   await platform.db.updateTable('ent_org').set({ digest_day: null }).execute();
   await send();
   const { count, emails } = await platform.db

@@ -25,13 +25,13 @@ import { localTime } from './time-zone.ts';
 
 type Sender = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
-/** People of one transaction. */
+/** People per transaction. */
 const mostAtOnce = 500;
-/** Shorter than from a late pending items email to the next morning. No change of settings brings two pending items emails closer. */
+/** Shorter than from a late email to the next morning. No change of settings brings two emails closer. */
 const leastApartMs = 12 * hourMs;
 /** The links of an email work for a year (docs/decisions/0098). */
 const tokenDays = 365;
-/** A pending items email that could not be sent within this time is out of date. */
+/** Hours until an unsent email is out of date. */
 const sendHours = 24;
 
 interface Organisation {
@@ -42,10 +42,7 @@ interface Organisation {
   day: string;
 }
 
-/**
- * Emails what is pending to the people it concerns, at 07:00 by the clocks of their organisation, as often as it has set. Each person and day has one row, with
- * which the email commits: several platforms may run it at once, and one that was killed continues.
- */
+/** Emails pending items at 07:00 local time. A row per person and day commits with the email, so several platforms can run it. */
 export async function sendPendingEmails(services: Sender): Promise<void> {
   if (!services.settings.extensions) return;
   const { db } = services;
@@ -63,7 +60,7 @@ export async function sendPendingEmails(services: Sender): Promise<void> {
   );
 }
 
-/** Throws for a time zone that this machine does not know, as of a database that was filled on another one. */
+/** Throws for a time zone that this machine does not know, such as of another machine's database. */
 async function findDueOrganisations({ db, clock }: Sender, timeZone: string): Promise<Organisation[]> {
   const { day, hour } = localTime(timeZone, clock());
   const due = notificationFrequencies.filter((frequency) => isPendingEmailDay(frequency, day));
@@ -97,9 +94,9 @@ async function sendPendingEmailsOf(services: Sender, organisation: Organisation)
 }
 
 interface Batch {
-  /** The id of the last user of the batch before. */
+  /** Id of the last user of the batch before. */
   from: number;
-  /** What is pending for each role: counted once for all who have it. */
+  /** Pending items by role, counted once for all who have it. */
   ofRoles: Map<string, Promise<PendingItem[]>>;
 }
 
@@ -168,11 +165,11 @@ async function sendSome(
   return ids.length < mostAtOnce ? undefined : ids.at(-1);
 }
 
-/** Numbers only: no one can put a text of their own into the inbox of others. */
+/** Numbers only: no one can put their own text into others' inboxes. */
 const pendingLine = (item: PendingItem, now: Date): string =>
   `${attentionText({ ...item, organisations: null }, now)}${item.isOwn && item.reviewId === null ? ', your own' : ''}`;
 
-/** Active users who have signed in at least once and have not turned pending items emails off. */
+/** Active users who have signed in at least once and have not turned the emails off. */
 const findRecipients = (db: Kysely<Database>, organisationId: number, from: number) =>
   db
     .selectFrom('ent_usr')

@@ -1,7 +1,7 @@
 import { copied, finds, secret, table, unusableHash } from '../core/database/table.ts';
 
 export const pendingTables = {
-  /** The digests of pending items, by day: no day has two. The token turns digests off. */
+  /** One email per user and day. The token turns the emails off. */
   digest_email: table({
     ent_usr_id: finds.integer,
     day: copied.text,

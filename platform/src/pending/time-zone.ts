@@ -1,9 +1,8 @@
-/** Names of the IANA database such as `Europe/Berlin` and `UTC`; an offset has no daylight-saving changes. */
+/** IANA names such as `Europe/Berlin` and `UTC`; an offset has no daylight-saving changes. */
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
 
 const longestName = 64;
 
-/** Whether this is the name of a time zone. */
 export function isTimeZone(name: string): boolean {
   if (name.length > longestName || !zoneName.test(name)) return false;
   try {
@@ -13,7 +12,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The day and the hour of a time zone's clocks. */
 export interface LocalTime {
   /** `YYYY-MM-DD`. */
   day: string;

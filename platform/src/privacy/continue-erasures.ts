@@ -10,15 +10,12 @@ import type { Database, Row } from '../core/database/schema.ts';
 
 type EraseServices = Pick<Services, 'db' | 'clock' | 'pepper'>;
 
-/** Events of a part: a fraction of a second, in which the embedded database serves no one. */
+/** Events per part: a fraction of a second, in which the embedded database serves no one. */
 const eventsAtOnce = 1_000;
-/** Erasures of a part: the users of an organisation are erased at once. */
+/** Erasures per part: an organisation's users are erased at once. */
 const peopleAtOnce = 10_000;
 
-/**
- * Completes all erasures, each part in a transaction of its own. Several platforms may run it at once, and it continues after an interruption. After each part it pauses for as long as the part
- * took, so that the embedded database serves others half of the time. A second call joins the first one: it would otherwise work in the pauses.
- */
+/** Completes erasures in parts, one transaction each, pausing as long as each took to serve others. Repeatable; calls join a running one. */
 export function continueErasures(services: EraseServices): Promise<void> {
   const erasing = running.get(services.db) ?? eraseAllParts(services).finally(() => running.delete(services.db));
   running.set(services.db, erasing);
@@ -35,7 +32,7 @@ async function eraseAllParts(services: EraseServices): Promise<void> {
   }
 }
 
-/** Erases the next part, for the erasures that have come furthest: later ones would otherwise delay them without end. Returns whether there was one. */
+/** Erases the next part of the erasures that are furthest, so that later ones do not delay them. False if none is left. */
 const eraseNextPart = (services: EraseServices): Promise<boolean> =>
   services.db.transaction().execute(async (trx) => {
     const { rows: erased } = await sql<Pick<Row<'erased_user'>, 'ent_usr_id' | 'pending' | 'position'>>`
@@ -58,7 +55,7 @@ const eraseNextPart = (services: EraseServices): Promise<boolean> =>
       events: found,
       erases: (value, event) => erases(value, { ...event, is_personal_key: isPersonalKey.get(event.id) ?? false }),
     });
-    // What receivers have answered to events of and about the people.
+    // Responses of receivers to events of and about the people.
     const ids = new Set(people.map(({ id }) => id));
     const about = events.filter(
       ({ ent_usr_id, target_type, target_id }) =>
@@ -73,7 +70,7 @@ const eraseNextPart = (services: EraseServices): Promise<boolean> =>
     return true;
   });
 
-/** The next events, of all or one organisation, in the order in which they were chained; at the end, those that are not chained yet are. */
+/** Next events, of all or one organisation, in chained order; at the end, chains the rest first. */
 export async function readEvents(trx: Transaction<Database>, from: number, organisationId?: number) {
   const read = () =>
     trx
@@ -94,7 +91,7 @@ export async function readEvents(trx: Transaction<Database>, from: number, organ
   return read();
 }
 
-/** What other rows have of the people by a proven email address as the whole value. */
+/** Erases values of other rows that equal a proven email address of the people. */
 async function eraseByEmail(trx: Transaction<Database>, people: readonly ErasedPerson[]): Promise<void> {
   const given = people.flatMap(({ id, emails, organisationId }) =>
     emails.map((email) => ({ id, email, organisationId })),
@@ -109,10 +106,10 @@ async function eraseByEmail(trx: Transaction<Database>, people: readonly ErasedP
     where lower(default_supervisor) = erased.email and ${isIn('scim_setting.ent_org_id')}`.execute(trx);
   await sql`delete from scim_failure using ${erased}
     where lower(user_name) = erased.email and ${isIn('scim_failure.ent_org_id')}`.execute(trx);
-  // Of another user, who has their address at the identity provider.
+  // Issue of another user, who has their address at the identity provider.
   await sql`delete from provisioning_issue using ${erased}
     where lower(detail) = erased.email and ${isIn('provisioning_issue.ent_org_id')}`.execute(trx);
-  // Of before their row: written to an address without a user.
+  // Emails from before their row, to an address without a user.
   await sql`delete from mail using ${erased}
     where lower(recipient) = erased.email and recipient_id is null and organisation_id is null`.execute(trx);
 }

@@ -239,7 +239,7 @@ test('PRIVACY-34 the copies of one organisation do not use up the emails about t
   const { users, orgs, db } = platform;
   await addUserMapping(db, users.assA.id, orgs.B, { activated: true });
   for (let place = 0; place < 6; place += 1) {
-    // As by another Organiser.
+    // Simulates another Organiser.
     await db.deleteFrom('attempt_count').where('key', 'like', `%:${users.orgB.id}`).execute();
     expect((await startAs('orgB', users.assA.id)).answer.statusCode).toBe(200);
   }

@@ -35,10 +35,10 @@ interface Token {
 }
 
 const cipherOf = ({ settings }: Services) => createSecretCipher(settings.secrets, 'copy of personal data');
-/** A token is encrypted for its session, so that it is worth nothing in another one. */
+/** A token is bound to its session. */
 const ownerOf = ({ sessionId }: Caller) => `session ${sessionId}`;
 
-/** Allows the session to download the data of a user once. Throws 403, 404, 422 without a password or of an erased user, 429. */
+/** Allows the session one download of a user's data. Throws 403, 404, 422 without a password or if erased, 429. */
 export function startPersonDataCopy(services: Services, caller: Caller, userId: number) {
   const { clock, mailer, settings } = services;
   return runCommand(services, caller, async (trx) => {
@@ -66,7 +66,7 @@ export function startPersonDataCopy(services: Services, caller: Caller, userId: 
   });
 }
 
-/** One email an hour about the copies of a caller, and few about those of an organisation: its callers together must not fill a mailbox, nor hide the copies of others. */
+/** One email an hour per caller, and few per organisation: its callers must not fill a mailbox, nor hide others' copies. */
 const tryCountEmail = async (
   trx: Transaction<Database>,
   clock: Clock,
@@ -75,7 +75,7 @@ const tryCountEmail = async (
   (await tryCountAttempt(trx, clock, `privacy:copy-email:${userId}:${callerId}`, { ...fiveAnHour, max: 1 })) &&
   (await tryCountAttempt(trx, clock, `privacy:copy-email:${userId}:of:${organisationId}`, fiveAnHour));
 
-/** The file of a copy that this session has started. Throws 404 for a token that is not its own, expired or used, and as starting does. */
+/** File of a started copy. Throws 404 for a foreign, expired or used token, and like starting. */
 export async function openPersonData(services: Services, caller: Caller, text: string): Promise<Readable> {
   const { db, clock } = services;
   const content = cipherOf(services).decrypt(text, ownerOf(caller));
@@ -89,7 +89,7 @@ export async function openPersonData(services: Services, caller: Caller, text: s
   });
 }
 
-/** A user, and what of their data the caller may copy: of oneself all, else what the scope of the role allows. Throws, all audited, 403 and 404. */
+/** A user and the data that the caller may copy: all of their own, otherwise by role. Throws audited 403 and 404. */
 async function readCopiedPerson(db: Kysely<Database>, caller: Caller, userId: number) {
   const target = { type: 'ent_usr', id: userId };
   const isOwn = userId === personOf(caller);
@@ -108,7 +108,7 @@ async function readCopiedPerson(db: Kysely<Database>, caller: Caller, userId: nu
     .executeTakeFirst();
   if (!user) throw auditedNotFound(action, target);
   const isExternal = organisationId !== null && user.ent_org_id !== organisationId;
-  // Of an external user the organisation sees nothing that depends on a role elsewhere.
+  // The organisation sees nothing of an external user that depends on a role elsewhere.
   if (!isOwn && !isExternal) {
     authorizeOrganisation(caller, action, user.ent_org_id ?? 0, target);
     requireManageableRole(caller, action, roleOf(user), target);

@@ -3,7 +3,6 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, tables } from '../core/database/schema.ts';
 import { findProvenEmails } from './proven-emails.ts';
 
-/** How much of a kind of data an erasure changes. */
 export interface ErasureChange {
   kind: ErasureChangeKind;
   count: number;
@@ -12,7 +11,6 @@ export interface ErasureChange {
 /** Newest events that are searched for an address before an erasure; the erasure reads all. */
 const searchedEvents = 100_000;
 
-/** The rows with the id of a person in the tables that are counted as a kind. */
 const theirs = (kind: ErasureChangeKind, userId: number): RawBuilder<unknown> =>
   sql`select ${sql.join(
     Object.entries(tables).flatMap(([table, { counted }]) =>
@@ -21,7 +19,7 @@ const theirs = (kind: ErasureChangeKind, userId: number): RawBuilder<unknown> =>
     sql` + `,
   )}`;
 
-/** What erasing a person changes, by kind, without kinds of which there is nothing. */
+/** Changes by kind, without empty kinds. */
 export async function countErasureChanges(db: Kysely<Database>, userId: number): Promise<ErasureChange[]> {
   const { emails, organisationId } = await findProvenEmails(db, userId);
   const named = sql`any(${emails}::text[])`;

@@ -18,10 +18,7 @@ interface EraseAgainServices {
   isEmbedded: boolean;
 }
 
-/**
- * Erases in a restored database all users that the file names and the database still has, whatever their state is there. Each is erased in a transaction of its
- * own, so that it continues after an interruption. Returns what to print. Throws StartError for a file of another console, before anyone is erased.
- */
+/** Erases all listed users again in a restored database, one transaction each. Returns the text to print. Throws StartError for a file of another console. */
 export async function eraseAgain(
   { db, clock, pepper, isEmbedded }: EraseAgainServices,
   { path, operator }: { path: string; operator: string },

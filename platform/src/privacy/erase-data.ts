@@ -8,10 +8,7 @@ import { findProvenEmails } from './proven-emails.ts';
 import { leadsTo } from './row-path.ts';
 import type { PendingErasure } from './tables.ts';
 
-/**
- * Erases the rows of a person and what others have about them by their id (docs/decisions/0099). Ids stay. What other rows and events have of them is erased afterwards, by
- * `continueErasures`. The caller has locked the user. Whatever the user's state is: after a restore they may be active again.
- */
+/** Erases a locked person's rows and references in any state (docs/decisions/0099); `continueErasures` does the rest. Ids stay. */
 export async function eraseData(
   trx: Transaction<Database>,
   { clock }: Pick<Services, 'clock'>,
@@ -62,7 +59,7 @@ const isOfPerson = (paths: readonly string[], userId: number) =>
   );
 
 async function deleteRows(trx: Transaction<Database>, userId: number): Promise<void> {
-  // A userName names a user of its own organisation alone.
+  // A userName identifies a user of its own organisation alone.
   await sql`delete from scim_failure using scim_user where scim_user.ent_usr_id = ${userId}::int
     and scim_failure.ent_org_id = scim_user.ent_org_id
     and (lower(scim_failure.user_name) = lower(scim_user.user_name) or position(scim_user.id::text in scim_failure.path) > 0)`.execute(
@@ -73,12 +70,12 @@ async function deleteRows(trx: Transaction<Database>, userId: number): Promise<v
       ? [{ table, paths: erased.deleted, isIndirect: erased.deleted.some((path) => path.includes('>')) }]
       : [],
   );
-  // Those that are found through rows of others before these.
+  // Rows that are found through others go first.
   for (const { table, paths } of deletions.toSorted((one, other) => Number(other.isIndirect) - Number(one.isIndirect)))
     await sql`delete from ${sql.table(table)} as t where ${isOfPerson(paths, userId)}`.execute(trx);
 }
 
-/** What stays, also of others, has nothing that says who the person is. */
+/** Clears identifying values in rows that stay. */
 async function changeRows(trx: Transaction<Database>, userId: number): Promise<void> {
   for (const [table, { columns, erased }] of Object.entries(tables)) {
     if (!erased.changed) continue;
@@ -88,7 +85,7 @@ async function changeRows(trx: Transaction<Database>, userId: number): Promise<v
     const values = { ...Object.fromEntries(emptied.map((name) => [name, 'null'])), ...erased.set };
     const names = sql.join(Object.keys(values).map((name) => sql.ref(name)));
     const row = sql.join(Object.values(values).map((value) => sql.raw(value)));
-    // A row without change is not locked: a bulk action may be writing it.
+    // An unchanged row is not locked: a bulk action may be writing it.
     await sql`update ${sql.table(table)} as t set (${names}) = row(${row})
       where (${isOfPerson(erased.changed, userId)}) and row(${names}) is distinct from row(${row})`.execute(trx);
   }

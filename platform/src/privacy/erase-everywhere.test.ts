@@ -48,7 +48,7 @@ const isChecked = (table: string) => {
   return !('reason' in person) || person.isSaid || erased.stays !== undefined;
 };
 
-/** What changes with every change. */
+/** Tables that change with every change. */
 const bookkeeping = ['audit_chain', 'audit_position', 'erased_user', 'user_count'];
 
 /** Every file of the data folder that has one of the texts, with the text. */
@@ -81,7 +81,7 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
   await sql`update scim_failure set user_name = ${other.email} where reason like 'zqp%'`.execute(db);
   await db.updateTable('sso_link').set({ subject: 'true' }).where('ent_usr_id', '=', person.id).execute();
   await sql`update ent_usr set supervisor = ${other.email} where id = ${other.id}::int`.execute(db);
-  // What others have of the person by their address.
+  // Rows of others with the person's email address.
   const byEmail = ['DISA@a.example', 'disa@a.example'];
   await sql`update ent_usr set supervisor = ${byEmail[0]} where id = ${users.usrD.id}::int`.execute(db);
   await sql`insert into mail (recipient, subject, created_at) values (${byEmail[1]}, 'zqe', ${now()})`.execute(db);

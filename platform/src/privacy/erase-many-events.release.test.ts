@@ -46,7 +46,7 @@ test.each(['the embedded database', 'PostgreSQL'])(
       for (; !isDone; answers += 1) {
         const path = `GET /consoles/active_user_list?org_id=${orgs.B}&limit=25` as const;
         expect((await platform.call(path, { key: other })).statusCode).toBe(200);
-        // Without a network nothing else would let timers run.
+        // Lets timers run, because there is no network.
         await setImmediate();
       }
       await erasing;

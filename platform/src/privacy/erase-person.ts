@@ -16,7 +16,6 @@ import { type KeptReview, readKeptReviews } from './kept-reviews.ts';
 
 const action = 'privacy:erase';
 
-/** Why a person cannot be erased yet. */
 type Obstacle = 'ACTIVE' | 'DUTIES' | 'EXTERNAL_ACCESS';
 
 const obstacleTexts: Record<Obstacle, string> = {
@@ -28,7 +27,6 @@ const obstacleTexts: Record<Obstacle, string> = {
 
 const otherEmail: FieldProblem = { code: 'OTHER', message: 'is not the email address of this user' };
 
-/** Whether a person can be erased, what that changes, and the reviews that keep their name. */
 interface ErasurePlan {
   isErased: boolean;
   obstacle: Obstacle | null;
@@ -36,7 +34,7 @@ interface ErasurePlan {
   reviews: KeptReview[];
 }
 
-/** What erasing a user needs and leaves. Throws 403 by role and for oneself, 404. */
+/** Obstacles, changes and remains of an erasure. Throws 403 by role and for oneself, 404. */
 export async function planErasure({ db }: Services, caller: Caller, userId: number): Promise<ErasurePlan> {
   if (userId === caller.userId) throw auditedForbidden(action, 'oneself', { type: 'ent_usr', id: userId });
   const user = await readManagedUser(db, caller, action, userId);
@@ -50,9 +48,8 @@ export async function planErasure({ db }: Services, caller: Caller, userId: numb
 }
 
 /**
- * Erases the personal data of a user, which cannot be undone; events and others' rows by `continueErasures`. Erasing once more changes nothing. `log` gets the line of ERASED_IDS before the
- * erasure commits.
- * Throws 403 by role and for oneself, 404, 409 for a user with access or duties, 422 for another email than the user's, WRONG_PASSWORD without reauthentication.
+ * Erases a user for ever; `continueErasures` follows. `log` gets the line of ERASED_IDS before the commit. Throws 403 by
+ * role and for oneself, 404, 409 for access or responsibilities, 422 for another email, WRONG_PASSWORD.
  */
 export async function erasePerson(
   services: Services,
@@ -81,7 +78,7 @@ export async function erasePerson(
 const readErasedAt = (db: Kysely<Database>, userId: number) =>
   db.selectFrom('ent_usr').select('erased_at').where('id', '=', userId).executeTakeFirstOrThrow();
 
-/** A user of an organisation is deactivated first; one without has lost their last external access. */
+/** A member must be deactivated; an external user must have no access left. */
 async function findObstacle(
   db: Kysely<Database> | Transaction<Database>,
   { id, ent_org_id, is_disabled }: UserRow,

@@ -9,10 +9,10 @@ type EraseServices = Pick<Services, 'db' | 'clock' | 'pepper'> & {
   settings: Pick<PlatformSettings, 'databaseUrl' | 'erasedIds'>;
 };
 
-/** Erases locked users, of which the lines of ERASED_IDS are then on the disk. Once in a transaction, at its end. */
+/** Erases locked users after ERASED_IDS is on the disk. Called once, at the end of a transaction. */
 type Erase = (trx: Transaction<Database>, userIds: readonly number[]) => Promise<ErasedId[]>;
 
-/** Runs a transaction that erases users. Their lines are in ERASED_IDS before it commits, and are withdrawn if it was rolled back. */
+/** Runs a transaction that erases users. Writes ERASED_IDS before the commit and withdraws it after a rollback. */
 export async function eraseUsers<T>(services: EraseServices, work: (erase: Erase) => Promise<T>): Promise<T> {
   const { clock, pepper, settings } = services;
   let written: ErasedId[] = [];
@@ -40,7 +40,7 @@ export async function eraseUsers<T>(services: EraseServices, work: (erase: Erase
   }
 }
 
-/** Without a connection it is not known whether the transaction committed: the lines then stay, and `erase-again` settles them. */
+/** After a lost connection the outcome is unknown: the lines stay, and `erase-again` settles them. */
 async function withdraw({ db, pepper, settings }: EraseServices, lines: readonly ErasedId[]): Promise<void> {
   if (lines.length === 0) return;
   const ids = lines.map(({ id }) => id);
@@ -52,7 +52,7 @@ async function withdraw({ db, pepper, settings }: EraseServices, lines: readonly
     .execute()
     .catch(() => null);
   if (!erased) return;
-  // One of several may have been erased by someone else since.
+  // Someone else may have erased one of several since.
   const withdrawn = lines
     .filter(({ id }) => !erased.some((user) => user.id === id))
     .map(({ id, at, created }) => erasedId(pepper, { id, at, created, withdrawn: true }));

@@ -147,7 +147,7 @@ test('PRIVACY-29 a user who was given the id of an erased one after a restore is
   const [written] = await readErasedIds(erasedIds, pepper);
   expect(written).toMatchObject({ id: users.disA.id, created: (await userOf('disA')).created_at.toISOString() });
   expect(await readErasedLines(db)).toEqual([written]);
-  // As a database has them, and as users have them who are created by SQL.
+  // Precision of a database, and of users that SQL creates.
   await sql`update ent_usr set created_at = ${after(5)}::timestamptz + interval '0.000999 seconds'`.execute(db);
   const line = (name: UserName, times: Pick<ErasedId, 'at' | 'created'>) =>
     erasedId(pepper, { id: users[name].id, ...times });

@@ -9,9 +9,9 @@ import type { Database } from '../core/database/schema.ts';
 const lineSchema = z.strictObject({
   id: z.int().positive(),
   at: z.iso.datetime(),
-  /** When the row of the user was created: a restored database may have given the id to another person. Earlier lines do not have it. */
+  /** Creation of the user's row: a restored database can give the id to another person. Missing in earlier lines. */
   created: z.iso.datetime().optional(),
-  /** The erasure was rolled back. */
+  /** True if the erasure was rolled back. */
   withdrawn: z.literal(true).optional(),
   proof: z.string(),
 });
@@ -20,13 +20,13 @@ export type ErasedId = z.infer<typeof lineSchema>;
 const textOf = ({ id, at, created, withdrawn }: Omit<ErasedId, 'proof'>) =>
   `erased user ${id} ${at}${created ? ` created ${created}` : ''}${withdrawn ? ' withdrawn' : ''}`;
 
-/** A line of ERASED_IDS. The keyed hash says that this console has written it: no one else can have a person erased by it. */
+/** A line of ERASED_IDS. Its keyed hash proves that this console wrote it, so that no one else can have a person erased. */
 export const erasedId = (pepper: Pepper, given: Omit<ErasedId, 'proof'>): ErasedId => ({
   ...given,
   proof: pepper.hash(textOf(given)),
 });
 
-/** The lines as the database has them; none in a database of an earlier release. */
+/** Lines from the database; none in one of an earlier release. */
 export async function readErasedLines(db: Kysely<Database>): Promise<ErasedId[]> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('erased_user') is not null as found`.execute(db);
   if (!rows[0]?.found) return [];
@@ -39,7 +39,7 @@ export async function readErasedLines(db: Kysely<Database>): Promise<ErasedId[]>
   }));
 }
 
-/** Platforms that share the file write it one after the other. The lock does not last until the transaction ends, which may still wait for another erasure. */
+/** Platforms that share the file write in turn. The lock is shorter than the transaction, which can wait for another erasure. */
 async function withFileLock<T>(trx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
   await sql`select pg_advisory_lock(hashtext('ERASED_IDS'))`.execute(trx);
   try {
@@ -49,7 +49,7 @@ async function withFileLock<T>(trx: Transaction<Database>, work: () => Promise<T
   }
 }
 
-/** Adds all lines, or none if it fails, and has them on the disk when it returns: the erasure commits after it. */
+/** Appends all lines or none, and syncs them to the disk before the erasure commits. */
 export const appendErasedIds = (trx: Transaction<Database>, path: string, lines: readonly ErasedId[]): Promise<void> =>
   withFileLock(trx, async () => {
     const file = await open(path, 'a+', 0o600);
@@ -70,14 +70,14 @@ export const appendErasedIds = (trx: Transaction<Database>, path: string, lines:
     }
   });
 
-/** The erasures in a file, without those that were withdrawn; none if there is no file. Throws StartError for a line that this console has not written. */
+/** Erasures of a file without withdrawn ones; none without a file. Throws StartError for a line of another console. */
 export async function readErasedIds(path: string, pepper: Pepper): Promise<ErasedId[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw new StartError(`ERASED_IDS "${path}" cannot be read: ${error.message}.`);
   });
   const lines = text.split('\n');
-  // Without its end: see appendErasedIds.
+  // Incomplete last line: see appendErasedIds.
   lines.pop();
   const erased = new Map<string, ErasedId>();
   for (const [index, line] of lines.entries()) {
@@ -101,7 +101,7 @@ function parseLine(line: string): ErasedId | null {
   }
 }
 
-/** Signs the lines of the file and of the database with the newest secret, so that they stay valid when the earlier one is removed. */
+/** Signs the lines of file and database with the newest secret, before the earlier one is removed. */
 export async function renewErasedIds(db: Kysely<Database>, path: string, pepper: Pepper): Promise<void> {
   for (const { proof: earlier, ...given } of await readErasedLines(db)) {
     const { id, proof } = erasedId(pepper, given);
@@ -126,7 +126,7 @@ async function renewFile(path: string, pepper: Pepper): Promise<void> {
   await rename(draft, path);
 }
 
-/** Moves the sequence of user ids behind those of the file, which a restored database would give again. */
+/** Moves the sequence of user ids beyond those of the file, which a restored database would give again. */
 export async function skipErasedIds(db: Kysely<Database>, erased: readonly ErasedId[]): Promise<void> {
   await sql`select setval('ent_usr_id_seq', max(id)) from unnest(${erased.map(({ id }) => id)}::int[]) as id
     having max(id) > (select last_value from ent_usr_id_seq)`.execute(db);
@@ -138,7 +138,7 @@ interface FoundUser {
   is_unproven: boolean;
 }
 
-/** Those that a database does not have erased: it is older than the file. A person who is not in it has no data in it. */
+/** Users that an older database has not erased. A person without a row has no data in it. */
 export async function findUnerased(db: Kysely<Database>, erased: readonly ErasedId[]): Promise<ErasedId[]> {
   if (erased.length === 0) return [];
   const byId = Map.groupBy(erased, ({ id }) => id);
@@ -147,14 +147,14 @@ export async function findUnerased(db: Kysely<Database>, erased: readonly Erased
   return rows.flatMap((user) => byId.get(user.id)?.findLast((line) => isSamePerson(line, user)) ?? []);
 }
 
-/** Whether a row with the id of a line is the row of the line, and not of a person who got the id after a restore. */
+/** Whether a row belongs to the line, and not to a person who got the id after a restore. */
 function isSamePerson({ at, created }: ErasedId, { created_at, is_unproven }: FoundUser): boolean {
   if (created === undefined) return created_at <= new Date(at);
-  // An organisation that takes over an unproven user sets the time: the row may be from before.
+  // Taking over an unproven user resets the time: the row may be older.
   return is_unproven ? created_at <= new Date(created) : created_at.getTime() === Date.parse(created);
 }
 
-/** Throws StartError if the database is older than the file, so that no one reads or writes what was erased. If erasures are ignored, only the sequence is moved. */
+/** Throws StartError if the database is older than the file, so that erased data is not used. If erasures are ignored, only moves the sequence. */
 export async function requireErased(
   db: Kysely<Database>,
   path: string,

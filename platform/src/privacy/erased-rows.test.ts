@@ -31,7 +31,7 @@ beforeEach(async () => {
       .set({ email: placeholderOf(name), is_disabled: true, password_hash: null, erased_at: platform.now() })
       .where('id', '=', platform.users[name].id)
       .execute();
-  // With a role that an organiser may have.
+  // The role is one that an organiser can have.
   await platform.db.updateTable('ent_usr').set({ role_id: 3 }).where('id', '=', platform.users.disA.id).execute();
   platform.moveClock(hourMs);
 });

@@ -8,7 +8,6 @@ import { erasePerson, planErasure } from './erase-person.ts';
 
 const action = 'privacy:erase';
 
-/** Erasing a person; extensions. */
 export function erasureRoutes(app: FastifyInstance, services: Services): void {
   if (!services.settings.extensions) return;
 

@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
   usr: 'user',
 };
 
-/** The name of a column or a kind of rows, for readers: `ent_org_id` is `Organisation ID`, `sentInvitations` is `Sent invitations`. */
+/** Readable name: `ent_org_id` becomes `Organisation ID`, `sentInvitations` becomes `Sent invitations`. */
 export const headingOf = (name: string): string => {
   const parts = snakeCase(name).split('_');
   const text = parts.flatMap((part) => words[part] ?? part).filter(Boolean);
@@ -33,7 +33,7 @@ export const headingOf = (name: string): string => {
 
 const isRecord = (value: unknown): value is object => Object.prototype.toString.call(value) === '[object Object]';
 
-/** A row with headings in place of names, also inside it; not those of a standard, such as `urn:ietf:params:scim:schemas:core:2.0:User`. */
+/** Replaces names by headings at all levels, except those of a standard, such as `urn:ietf:params:scim:schemas:core:2.0:User`. */
 export const withHeadings = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withHeadings);
   if (!isRecord(value)) return value;

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/** A finished access review, the evidence of which names a person. */
 export interface KeptReview {
   id: string;
   name: string;
@@ -9,7 +8,7 @@ export interface KeptReview {
   keptUntil: string;
 }
 
-/** The evidence of finished access reviews is kept unchanged, because it proves a legal duty (GDPR article 17(3)): those with a person, as one of its people, a reviewer or who started or ended it. */
+/** Finished reviews with a person in their evidence. It stays, as proof of a legal duty (GDPR article 17(3)). */
 export async function readKeptReviews(db: Kysely<Database>, userId: number): Promise<KeptReview[]> {
   const { rows } = await sql<{ id: number; name: string; organisation_id: number; kept_until: Date }>`
     select access_review.id, access_review.name, ent_org_id as organisation_id,

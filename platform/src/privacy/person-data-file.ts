@@ -13,7 +13,7 @@ const leftOut = Object.fromEntries(
   }),
 );
 
-/** The copy as one JSON object, which a person can read. `authorize` throws if its reader may no longer have it. */
+/** The copy as one readable JSON object. `authorize` throws once its reader is no longer allowed to have it. */
 export function personDataFile(
   db: Kysely<Database>,
   person: CopiedPerson,

@@ -5,7 +5,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { openPersonData, startPersonDataCopy } from './copy-person-data.ts';
 
-/** The copy of a person's data; extensions. Without an action, because every user may copy their own. */
+/** Has no action, because every user can copy their own data. */
 export function personDataRoutes(app: FastifyInstance, services: Services): void {
   if (!services.settings.extensions) return;
   const { startPersonDataCopy: start, personData } = personDataCalls;
@@ -15,7 +15,7 @@ export function personDataRoutes(app: FastifyInstance, services: Services): void
   );
 
   route(app, personData, { refusedAs: personData.event }, async ({ caller, body, reply }) => {
-    // The stream writes the declared answer itself.
+    // The stream writes the declared response itself.
     return reply.type('application/json').send(await openPersonData(services, caller, body.token)) as never;
   });
 }

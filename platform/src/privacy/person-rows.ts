@@ -3,24 +3,22 @@ import { type Database, tables } from '../core/database/schema.ts';
 import type { PersonRows, Table } from '../core/database/table.ts';
 import { leadsTo } from './row-path.ts';
 
-/** The person of a copy, and what of their data it covers. */
 export interface CopiedPerson {
   id: number;
   email: string;
   homeId: number | null;
-  /** Null: the data of all organisations. */
+  /** Null for the data of all organisations. */
   organisationId: number | null;
 }
 
-/** Rows that are copied, with what is not said of them. */
+/** Copied rows, and the columns they leave out. */
 interface CopiedRows extends PersonRows {
   by: string;
-  /** Null: the organisation of the person holds them. */
+  /** Null if the person's organisation holds them. */
   holders: readonly string[] | null;
   columns: readonly string[];
 }
 
-/** The rows of a table that are in the copy of a person's data. */
 export function kindsOf({ columns, organisation, person }: Table): CopiedRows[] {
   if ('reason' in person) return [];
   const copied = Object.keys(columns).filter((name) => columns[name]?.treatment === 'copied');
@@ -33,7 +31,7 @@ export function kindsOf({ columns, organisation, person }: Table): CopiedRows[] 
   }));
 }
 
-/** The columns that the copy leaves out, by reason. Those that find its rows are no more than that. */
+/** Columns that the copy leaves out, by reason, without those that only find its rows. */
 export function leftOutOf(table: Table): { name: string; reason: string }[] {
   const { columns, person } = table;
   const names = Object.keys(columns);
@@ -48,7 +46,7 @@ export function leftOutOf(table: Table): { name: string; reason: string }[] {
 const batch = 500;
 type Row = Record<string, unknown>;
 
-/** The rows of one kind, in parts. Each part is a statement of its own, so that a slow reader holds no snapshot that vacuum would wait for. */
+/** Rows of one kind in batches, one statement each, so that a slow reader holds no snapshot that blocks vacuum. */
 export async function* personRows(
   db: Kysely<Database>,
   table: string,
@@ -68,7 +66,7 @@ export async function* personRows(
     if (rows.length > 0) yield rows;
     return;
   }
-  // The ids at once: by pages in their order, a person with few rows in a large table would take a scan of it.
+  // All ids at once: pages in their order would scan a large table for a person with few rows.
   const { rows } = await sql<{
     id: unknown;
   }>`select id from ${sql.table(table)} as t where ${where} order by id`.execute(db);
@@ -78,7 +76,7 @@ export async function* personRows(
     yield await read(sql`t.id = any(${ids.slice(start, start + batch)}::${type}) order by t.id`);
 }
 
-/** Of an external user, another organisation has not what their own holds. */
+/** Hides from another organisation what the external user's own organisation holds. */
 function visibleColumns(
   { holders, columns, toOthers, toOthersWithoutHome = [] }: CopiedRows,
   { homeId, organisationId }: CopiedPerson,
@@ -90,7 +88,7 @@ function visibleColumns(
 
 const roles = ['role_id', 'new_role_id'];
 
-/** A column by its name; a role by its label. */
+/** Selects a column; a role by its label. */
 const selected = (column: string): RawBuilder<unknown> =>
   roles.includes(column)
     ? sql`(select label from role where role.id = ${sql.ref(`t.${column}`)}) as ${sql.ref(column.replace('_id', ''))}`
@@ -114,7 +112,7 @@ function isHeldBy({ holders }: CopiedRows, { organisationId }: CopiedPerson) {
 
 const ownFields = new Set(kindsOf(tables.ent_usr).flatMap(({ columns }) => columns));
 
-/** Without other people: in an event the values of fields that are the person's, of a provider's user not the manager. */
+/** Leaves out other people: in an event other fields' values, in a provider's user the manager. */
 function withoutOthers(row: Row): Row {
   const copy = { ...row };
   for (const column of ['before', 'after'])

@@ -1,7 +1,7 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The notice that a copy of a user's data was made; `by` is the name of another user who did it, `link` leads to the profile. */
+/** `by` is the name of another user who made the copy; `link` leads to the profile. */
 export const dataCopiedMail = (given: Facts<'name' | 'by' | 'at' | 'link'>): MailContent =>
   composeMail('Your personal data was downloaded', [
     greeting(given.name),

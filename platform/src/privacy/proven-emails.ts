@@ -3,13 +3,10 @@ import { isUnproven } from '../core/access/unproven-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { PendingErasure } from './tables.ts';
 
-/** What shows that a person has read the emails to their address. */
+/** Events that prove that a person has read emails to their address. */
 const proofs = ['session:signIn', 'account:resetPassword'];
 
-/**
- * The email addresses by which a person is found outside their own rows: the present one and, from events, earlier ones with which they have signed in. One that another user has now is not
- * theirs. An unproven user has typed nothing into the product: their address is only searched for in the organisation that has created them.
- */
+/** Present and earlier proven email addresses, without those that another user has now. Unproven ones count only in their creator's organisation. */
 export async function findProvenEmails(
   db: Kysely<Database>,
   userId: number,

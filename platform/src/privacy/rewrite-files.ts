@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/**
- * An update leaves the earlier row in the files of the embedded database, and in its log of changes, until the space is used again. After an erasure all tables
- * are written again without them, also the statistics, which have common values. The platform waits during it: seconds, in a database of the embedded size.
- */
+/** Rewrites all tables after an erasure, because files and logs of the embedded database keep old rows. The platform waits for seconds. */
 export async function rewriteErasedFiles(db: Kysely<Database>): Promise<void> {
   const erased = await db
     .selectFrom('erased_user')
@@ -14,11 +11,11 @@ export async function rewriteErasedFiles(db: Kysely<Database>): Promise<void> {
     .execute();
   if (erased.length === 0) return;
   for (const statement of [
-    // The statistics of before: those of a table that is empty now would stay.
+    // Old statistics: those of an empty table would stay.
     'delete from pg_catalog.pg_statistic',
     'vacuum (full, analyze)',
     'vacuum full pg_catalog.pg_statistic',
-    // A segment of the log that is used again would keep its contents until then.
+    // A recycled segment of the log would keep its contents.
     'set wal_recycle = off',
     'select pg_switch_wal()',
     'checkpoint',

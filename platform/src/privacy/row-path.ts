@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/**
- * Whether a row of `t` leads to an id: `ent_org_id` has it, `ent_usr_id>ent_usr.ent_org_id` leads through the row of a user, and
- * `recipient>ent_usr:email.ent_org_id` through the user with this email.
- */
+/** Whether a row of `t` leads to an id by a path such as `ent_org_id`, `ent_usr_id>ent_usr.ent_org_id` or `recipient>ent_usr:email.ent_org_id`. */
 export const leadsTo = (path: string, id: number): RawBuilder<boolean> => sql<boolean>`${follow('t', path, id)}`;
 
 function follow(table: string, path: string, id: number): RawBuilder<unknown> {

@@ -15,21 +15,20 @@ import type { ScimUserRequest } from './scim/scim-user.ts';
 import { invalidValue } from './scim/values.ts';
 import { setActiveByProvider, setWaitingManager, writePlannedFields } from './write-user.ts';
 
-/** What a request has changed. */
 export interface ProvisionedChange {
-  /** The SCIM id of the user. */
+  /** SCIM id of the user. */
   id: string;
   events: AuditEntry[];
   notes: string[];
   refused?: ScimError;
 }
 
-/** Characters of `userName` and `externalId`. */
+/** Maximum characters of `userName` and `externalId`. */
 const maxName = 255;
-/** Bytes of the attributes that are stored only. */
+/** Maximum bytes of the attributes that are stored only. */
 const maxOther = 16_384;
 
-/** Throws 400 for more than is stored of a user. */
+/** Throws 400 if a value is longer than what is stored. */
 export function requireBounded({ userName, externalId, manager, other }: ScimUserRequest): void {
   for (const [name, text] of Object.entries({ userName, externalId, manager })) {
     if (text == null) continue;
@@ -41,7 +40,7 @@ export function requireBounded({ userName, externalId, manager, other }: ScimUse
     throw invalidValue(`Attributes that are only stored must have at most ${maxOther} bytes.`);
 }
 
-/** Locks a user, and an Organiser together with the other active ones, who could be demoted at the same time. The caller has locked the organisation. */
+/** Locks a user; an Organiser with all other active ones, who could be demoted concurrently. The caller has locked the organisation. */
 export async function lockPerson(trx: Transaction<Database>, user: UserRow): Promise<UserRow> {
   if (roleOf(user) === organiserRole)
     await trx
@@ -56,7 +55,7 @@ export async function lockPerson(trx: Transaction<Database>, user: UserRow): Pro
   return selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
 }
 
-/** The row of a user that SCIM sees; undefined if they were neither managed nor looked up. */
+/** Row of a user that SCIM sees; undefined if they were neither managed nor looked up. */
 export const lockProvisionedRow = (trx: Transaction<Database>, organisationId: number, userId: number) =>
   trx
     .selectFrom('scim_user')
@@ -65,9 +64,7 @@ export const lockProvisionedRow = (trx: Transaction<Database>, organisationId: n
     .where('ent_usr_id', '=', userId)
     .executeTakeFirst();
 
-/**
- * Does what a request asks of a locked user. If anything is refused that comes with `active: false`, the user is deactivated all the same. Throws 400, 403, 409, 429.
- */
+/** Applies a request to a locked user. With `active: false` the user is deactivated even if the rest fails. Throws 400, 403, 409, 429. */
 export async function changeLockedUser(
   services: Services,
   trx: Transaction<Database>,
@@ -97,7 +94,6 @@ export async function changeLockedUser(
   };
 }
 
-/** What a request may change in the row of SCIM. */
 type RowChange = Pick<Row<'scim_user'>, 'user_name' | 'external_id' | 'other' | 'set_fields' | 'waiting_manager'>;
 
 const rowOf = ({ user_name, external_id, other, set_fields, waiting_manager }: Row<'scim_user'>): RowChange => ({
@@ -108,13 +104,13 @@ const rowOf = ({ user_name, external_id, other, set_fields, waiting_manager }: R
   waiting_manager,
 });
 
-/** Makes a user managed who was only looked up, with the event. */
+/** Makes a user managed who was only looked up; returns the event. */
 export async function manageProvisionedRow(services: Services, trx: Transaction<Database>, row: Row<'scim_user'>) {
   await writeProvisionedRow(services, trx, row, rowOf(row));
   return nameEvents(row, row, { before: null, after: null });
 }
 
-/** The event of a user who is managed from now on, or has another name, id or email address at the identity provider. */
+/** Event of a user who becomes managed, or gets another name, id or email address at the identity provider. */
 function nameEvents(
   row: Row<'scim_user'>,
   { user_name, external_id }: RowChange,
@@ -131,7 +127,7 @@ function nameEvents(
   ];
 }
 
-/** Stores that a user has another email address at the identity provider, or no longer; undefined: it was not sent. Returns both before and after. */
+/** Stores a deviating email address at the identity provider, null for none; undefined if not sent. Returns both before and after. */
 async function noteEmail(
   { clock }: Services,
   trx: Transaction<Database>,
@@ -144,7 +140,7 @@ async function noteEmail(
   return { before: await noteIssue(trx, clock, { ...issue, detail: sent }), after: sent };
 }
 
-/** The email address of a request, in lower case: without any emails the user name. A text that is not one is noted. */
+/** Email address of a request in lower case, by default the user name. Notes an invalid one. */
 function sentEmail({ email, userName }: ScimUserRequest, other: object, notes: string[]): string | undefined {
   const hasEmails = Object.hasOwn(other, 'emails');
   const sent = (email ?? (hasEmails ? undefined : userName))?.trim().toLowerCase();
@@ -182,7 +178,7 @@ async function planChange(
   const waiting = request.manager && managerEmail === null ? request.manager : null;
   const waiting_manager = isManagerLeft ? row.waiting_manager : waiting;
   const changed = { user_name, external_id: externalId, other, set_fields: fields.setFields, waiting_manager };
-  // Of a user who leaves it does not matter.
+  // Irrelevant for a user who leaves.
   const providerEmail = request.active === false ? undefined : sentEmail(request, other, fields.notes);
   return { fields, isRenamed, row: changed, providerEmail };
 }

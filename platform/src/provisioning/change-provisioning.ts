@@ -27,7 +27,6 @@ import { type ProvisioningSettings, readProvisioningSettings } from './provision
 const defaultRoles: readonly RoleKey[] = ['ASSESSOR', 'AUDITEE'];
 const mappedRoles: readonly RoleKey[] = [organiserRole, ...defaultRoles];
 
-/** The settings that the form has, with the names of the activity. */
 type Changeable = Pick<
   Row<'scim_setting'>,
   'default_role' | 'default_designation' | 'default_department' | 'default_supervisor'
@@ -40,7 +39,7 @@ const changeableOf = (scim: ProvisioningSettings): Changeable => ({
   default_supervisor: scim.defaultSupervisor,
 });
 
-/** Changes what is given. Throws 403 by role and with an API key, 404, 422 by field, 422 WRONG_PASSWORD. */
+/** Changes given settings. Throws 403 by role and with an API key, 404, 422 by field, 422 WRONG_PASSWORD. */
 export const updateProvisioning = (
   services: Services,
   caller: Caller,
@@ -228,7 +227,7 @@ async function replaceRoles(
   if (rows.length > 0) await trx.insertInto('scim_role').values(rows).execute();
 }
 
-/** The provider knows them no longer: their fields are theirs again. Returns the events of those that it managed. */
+/** Releases users that the provider no longer manages. Returns their events. */
 async function leaveUnmanaged(
   trx: Transaction<Database>,
   ent_org_id: number,

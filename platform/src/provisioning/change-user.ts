@@ -16,8 +16,8 @@ import { isVisibleToProvider } from './visible-to-provider.ts';
 import { setActiveByProvider } from './write-user.ts';
 
 /**
- * Changes a user for an identity provider; an inactive one that becomes another object there is reset. `requestOf` is called with the locked user. With `replaces` an attribute that is not sent takes its default where SCIM had set it. Throws 400, 403, 404,
- * 409, 412, 429.
+ * Changes a user for an identity provider, or resets an inactive one who became another object. `requestOf` gets the
+ * locked user. With `replaces`, missing attributes return to their default. Throws 400, 403, 404, 409, 412, 429.
  */
 export const changeProvisionedUser = (
   services: Services,
@@ -40,10 +40,7 @@ export const changeProvisionedUser = (
     return { answer: { user, notes, ...(refused && { refused }) }, audit: events.length > 0 ? events : null };
   });
 
-/**
- * Deactivates a user before the rest of a request is read, so that nothing that is refused of it keeps a leaver signed in. Returns the version after it. A deactivation that is not possible
- * (409) is refused by the rest, which asks for it again. Throws 403, 404, 412, 429.
- */
+/** Deactivates a user before the rest of a request, so that a failure keeps no leaver signed in. Returns the new version. The rest repeats a 409. Throws 403, 404, 412, 429. */
 export const deactivateProvisionedUser = (
   services: Services,
   actor: ScimActor,
@@ -61,7 +58,7 @@ export const deactivateProvisionedUser = (
     return { answer: changed.version, audit: audit.length > 0 ? audit : null };
   });
 
-/** Deactivates a user, who is then unknown to SCIM. Nothing else is deleted. Throws 404, 409, 412, 429. */
+/** Deactivates a user and makes them unknown to SCIM. Deletes nothing else. Throws 404, 409, 412, 429. */
 export const deleteProvisionedUser = (
   services: Services,
   actor: ScimActor,
@@ -105,10 +102,7 @@ async function lockProvisionedUser(
   return { moved, row, user, current };
 }
 
-/**
- * Moves a row to the user that an Organiser has created with the address at the provider, once the former one is inactive: otherwise the provider would activate that one again with its next
- * change, and could not create the new one, because the row has the user name.
- */
+/** Moves the row of an inactive user to the one created with the provider's address, so that the provider does not reactivate the former one. */
 async function moveToSuccessor(
   { clock }: Services,
   trx: Transaction<Database>,
@@ -148,7 +142,7 @@ async function moveToSuccessor(
   return { row: moved, events: [{ action: 'scim:release', target, before: { user_name } }] };
 }
 
-/** Whether a version is one of `If-Match` (RFC 9110, 13.1.1); weak ones are compared by their text, as RFC 7644 has it. */
+/** Whether `If-Match` has a version (RFC 9110, 13.1.1); weak ones are compared by text, as in RFC 7644. */
 const matches = (ifMatch: string | undefined, version: string): boolean =>
   ifMatch === undefined || ifMatch.split(',').some((one) => ['*', opaqueTag(version)].includes(opaqueTag(one)));
 

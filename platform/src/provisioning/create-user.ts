@@ -43,13 +43,12 @@ interface LockedProvisionedUser {
   user: UserRow;
 }
 
-/** A request with what a new user must have. */
 type NewProvisionedUser = ScimUserRequest & { userName: string; email: string };
 
 /**
- * Creates a user for an identity provider, or takes over the organisation's own user with that email. If the provider deactivated the user before, the account is reset, because it may be another
- * person. Throws 400, 403 at the user limit, 429 for too many new users within an hour, 409 uniqueness: also for an email of another organisation, of an Administrator or Architect, of an Organiser
- * who is not managed, and of a user that a person deactivated.
+ * Creates a user, or links the organisation's own user with that email; resets the account if the provider deactivated
+ * it before. Throws 400, 403 at the user limit, 429 for too many, 409 uniqueness for an email of another organisation,
+ * an Administrator, an Architect, an unmanaged Organiser or a user that a person deactivated.
  */
 export async function createProvisionedUser(
   services: Services,
@@ -80,7 +79,7 @@ export async function createProvisionedUser(
   return answer;
 }
 
-/** The name and the email of a new user: the primary or work one, otherwise a name that is one. */
+/** Name and email of a new user: the primary or work one, otherwise a name that is an email address. */
 function readNames(request: ScimUserRequest): NewProvisionedUser {
   const { userName } = request;
   if (!userName) throw invalidValue('userName is required.');
@@ -91,7 +90,7 @@ function readNames(request: ScimUserRequest): NewProvisionedUser {
   return { ...request, userName, email };
 }
 
-/** The organisation's own user with an email. Throws 409 for one who is not for SCIM. */
+/** The organisation's own user with an email. Throws 409 if SCIM may not manage them. */
 async function findOwnUser(
   trx: Transaction<Database>,
   organisationId: number,
@@ -118,7 +117,7 @@ async function isDeprovisioned(trx: Transaction<Database>, userId: number): Prom
   return (await user.executeTakeFirstOrThrow()).deprovisioned_at !== null;
 }
 
-/** Whether a request gives the SCIM id of an inactive user that the provider deactivated to another object: perhaps another person with the same user name. */
+/** Whether a request gives the SCIM id of a deactivated user to another object: perhaps another person with that user name. */
 export const isOtherObject = async (
   trx: Transaction<Database>,
   { row, user }: LockedProvisionedUser,
@@ -129,7 +128,7 @@ export const isOtherObject = async (
   (!email || email.trim().toLowerCase() === user.email.toLowerCase()) &&
   (await isDeprovisioned(trx, user.id));
 
-/** Resets the account of a locked user for another object of the provider. The SCIM id stays, because the provider has found the user by it. */
+/** Resets a locked user's account for another object. The SCIM id stays, because the provider has found the user by it. */
 export async function resetForOtherObject(
   services: Services,
   trx: Transaction<Database>,
@@ -145,7 +144,7 @@ export async function resetForOtherObject(
   return { ...change, id: row.id };
 }
 
-/** Notes once a day that the provider wants a user back that a person deactivated. */
+/** Records once a day that the provider wants a user back that a person deactivated. */
 async function noteRefusedReturn({ clock }: Services, trx: Transaction<Database>, userId: number): Promise<void> {
   const now = clock();
   await trx
@@ -156,7 +155,7 @@ async function noteRefusedReturn({ clock }: Services, trx: Transaction<Database>
     .execute();
 }
 
-/** Changes an active user of the organisation as the request says, who is managed from then on. */
+/** Changes an active user as requested, who is managed from then on. */
 async function takeOver(
   services: Services,
   trx: Transaction<Database>,
@@ -187,7 +186,7 @@ async function hasRevokedInvitation(trx: Transaction<Database>, user: UserRow): 
   return revoked !== undefined;
 }
 
-/** Adds a user, also one who is free in another organisation, or resets the account of a locked one that the provider deactivated, and invites them. */
+/** Adds a user, takes over one who is free in another organisation, or resets a deactivated one, and invites them. */
 async function addUser(
   services: Services,
   trx: Transaction<Database>,
@@ -273,7 +272,7 @@ async function limitNewUsers({ clock }: Services, trx: Transaction<Database>, or
   throw tooManyNewUsers(Math.ceil((await remainingBlockMs(trx, clock, key)) / secondMs));
 }
 
-/** What SCIM sees of a user; without more, of one who is taken over next. */
+/** Inserts what SCIM sees of a user; minimal for one who is linked next. */
 async function insertProvisionedUser(
   { clock }: Services,
   trx: Transaction<Database>,

@@ -96,7 +96,6 @@ test('BLOCK-6 the job deactivates a blocked user once no responder list names th
   await deactivateReleasedUsers(services());
   expect(await stateOf('assA')).toBe('blocked');
   await release();
-  // As two platforms do.
   await Promise.all([deactivateReleasedUsers(services()), deactivateReleasedUsers(services())]);
   expect([await stateOf('assA'), await stateOf('audA')]).toEqual(['inactive', 'active']);
   expect((await events()).slice(1)).toEqual([

@@ -16,19 +16,16 @@ import { signInBlockedMail } from '../users/user-mail-texts.ts';
 import { ScimError } from './scim/scim-error.ts';
 import { isVisibleToProvider } from './visible-to-provider.ts';
 
-/** The events of a deactivation; with `refused` the user stays active, and what was done instead is committed. */
+/** Events of a deactivation; with `refused` the user stays active, and the alternative is committed. */
 export interface Deactivation {
   events: AuditEntry[];
   refused?: ScimError;
 }
 
-/** The most that one run of the job deactivates. */
+/** Most users per run of the job. */
 const maxReleased = 200;
 
-/**
- * Deactivates a user because the identity provider says so. A responder stays active, because others rely on them, but their sign-in is blocked, so that a leaver is out all the same. The last
- * active Organiser stays as they are. The caller has locked the organisation and the user, and checked that SCIM may change them.
- */
+/** Deactivates a locked user for the identity provider. A responder's sign-in is blocked instead, so that a leaver is out anyway; the last active Organiser stays. */
 export async function deactivateByProvider(
   services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
   trx: Transaction<Database>,
@@ -41,7 +38,7 @@ export async function deactivateByProvider(
   const responder = trx.selectFrom('ent_usr').select('id').where('id', '=', user.id).where(isResponder);
   if (await responder.executeTakeFirst()) {
     const refused = new ScimError(409, texts.users.notPermitted);
-    // The provider asks again and again.
+    // The provider retries again and again.
     if (!(await blockSignIn(trx, clock, user.id))) return { events: [], refused };
     await mailOrganisers(services, trx, user);
     const block = { before: { sign_in_blocked: false }, after: { sign_in_blocked: true } };
@@ -67,11 +64,11 @@ async function mailOrganisers(
   if (mails.length > 0) await mailer.send(trx, ...mails);
 }
 
-/** 409 for what would leave an organisation without an Organiser. */
+/** 409 if an organisation would have no Organiser. */
 export const lastOrganiserError = () =>
   new ScimError(409, 'The last active Organiser of an organisation cannot be deactivated or get another role.');
 
-/** Whether a user is an Organiser, and their organisation has no other one who can sign in. The caller has locked the organisation. */
+/** Whether no other Organiser of the organisation can sign in. The caller has locked the organisation. */
 export async function isLastOrganiser(
   trx: Transaction<Database>,
   { id, ent_org_id, role_id_str }: Pick<UserRow, 'id' | 'ent_org_id' | 'role_id_str'>,
@@ -91,7 +88,7 @@ export async function isLastOrganiser(
   return other === undefined;
 }
 
-/** Deactivates the users with a blocked sign-in who are no longer on a responder list. Several platforms may run it at once. */
+/** Deactivates blocked users who are no longer responders. Several platforms can run it at once. */
 export async function deactivateReleasedUsers(
   services: Pick<Services, 'db' | 'clock' | 'mailer' | 'settings'>,
 ): Promise<void> {
@@ -100,14 +97,14 @@ export async function deactivateReleasedUsers(
       .where(isSignInBlocked)
       .where('ent_usr.is_disabled', '=', false)
       .where(sql<boolean>`not ${isResponder}`);
-  // The organisations in turn, each in any order: those that cannot be deactivated take no place of others.
+  // Organisations take turns, so that users who cannot be deactivated take no place of others.
   const inTurn = sql`row_number() over (partition by ent_usr.ent_org_id order by random())`;
   const found = await released(services.db).orderBy(inTurn).limit(maxReleased).execute();
   await oneByOne(found, ({ id, ent_org_id }) =>
     runCommand({ ...services, notices: null }, systemActor, async (trx) => {
       await lockOrganisation(trx, ent_org_id);
       await lockUser(trx, id);
-      // The provider or an Organiser may have ended the block since, and the user may be out of its reach by now.
+      // The block may have ended since, and the user may be out of the provider's reach.
       const blocked = released(trx).where('ent_usr.id', '=', id);
       const user = await blocked.where(isVisibleToProvider(ent_org_id ?? 0)).executeTakeFirst();
       const { events } = user ? await deactivateByProvider(services, trx, user) : { events: [] };

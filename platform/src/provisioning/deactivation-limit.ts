@@ -4,15 +4,12 @@ import type { Database } from '../core/database/schema.ts';
 import { countActiveUsers } from '../users/active-users.ts';
 import { tooManyDeactivations } from './scim/refusals.ts';
 
-/** So many may be deactivated in an hour whatever the size of the organisation. */
+/** Users per hour that can be deactivated whatever the size of the organisation. */
 const alwaysAllowed = 20;
-/** Of the active users at the beginning of the hour. */
+/** Share of the active users at the beginning of the hour. */
 const allowedShare = 1 / 4;
 
-/**
- * Counts that the identity provider deactivates an active user or blocks their sign-in. Throws 429 for more than 20 users and more than a quarter of the active ones within an hour, or since an
- * Organiser has confirmed. The caller has locked the organisation, so that parallel requests count one after the other.
- */
+/** Counts a deactivation or block. Throws 429 beyond 20 users and a quarter of the active ones within an hour. The organisation is locked. */
 export async function countDeactivation(
   trx: Transaction<Database>,
   clock: Clock,

@@ -29,7 +29,7 @@ const rowOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** What an Organiser reads on the page of provisioning, and the kinds that are pending for them. */
+/** An Organiser's provisioning issues and pending kinds. */
 async function read(user: UserName = 'orgA') {
   const { apiKey: key } = await platform.signIn(user);
   const page = await platform.call(`GET /consoles/ext/provisioning?organisationId=${platform.orgs.A}`, { key });
@@ -93,7 +93,7 @@ test('SCIMUSER-80 the item goes when the addresses agree again, or the person is
   await put(path, 'JANE.doe@a.example');
   expect(await kinds()).toEqual([]);
   expect((await edits()).at(-1)).toMatchObject([{ provider_email: 'jane.smith@a.example' }, { provider_email: null }]);
-  // As Microsoft Entra ID changes it.
+  // Microsoft Entra ID changes it like this.
   const replaced = patchOf({ op: 'Replace', path: 'emails[type eq "work"].value', value: 'jane@other.example' });
   expect((await scim.send(`PATCH ${path}`, replaced)).status).toBe(200);
   await scim.send(`PATCH ${path}`, patchOf({ op: 'Replace', path: 'title', value: 'Boss' }));

@@ -15,12 +15,10 @@ import { failedDeactivationMail } from './provisioning-mail-texts.ts';
 import { asksToDeactivate } from './scim/leaver.ts';
 import type { ScimError } from './scim/scim-error.ts';
 
-/** The most users of an organisation that the Organisers are emailed about; all are pending. */
+/** Most users of an organisation that the Organisers are emailed about; all are pending. */
 const mailLimit = { max: 20, windowMs: hourMs };
 
-/**
- * Makes a deactivation that failed pending, and emails the Organisers once. The list of failed requests may have lost it before someone reads it. A failure to do so changes no response.
- */
+/** Makes a failed deactivation pending and emails Organisers once. Failures here change no response. */
 export async function noteFailedDeactivation(
   services: Services,
   request: FastifyRequest,
@@ -28,7 +26,7 @@ export async function noteFailedDeactivation(
 ): Promise<void> {
   const { scimActor, params, method, body, log } = request;
   const { id } = params as { id?: string };
-  // Of a key that may not be used, and while provisioning is turned off, nothing else is noted either.
+  // Nothing is recorded for an invalid key, or while provisioning is off.
   const isAccepted = refusal.status !== 401 && refusal.status !== 403;
   if (!scimActor || id === undefined || !isAccepted) return;
   if (method !== 'DELETE' && (method === 'GET' || !asksToDeactivate(body))) return;
@@ -42,7 +40,7 @@ export async function noteFailedDeactivation(
       if (!user || user.is_disabled || user.ent_org_id !== ent_org_id) return;
       const issue = { ent_org_id, ent_usr_id: user.id, kind: 'DEACTIVATION_FAILED', detail: refusal.message } as const;
       const isNew = (await noteIssue(trx, services.clock, issue)) === null;
-      // Responders, and deactivations beyond the limit, have emails of their own.
+      // Responders, and deactivations beyond the limit, have their own emails.
       const isMailed = isNew && user.sign_in_blocked_at === null && refusal.status !== 429;
       if (isMailed) await mailOrganisers(services, trx, user, refusal);
     });

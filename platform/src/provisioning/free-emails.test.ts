@@ -154,7 +154,7 @@ test('SCIMUSER-72 an organisation creates at most 2,000 users within an hour, an
     .set({ failures: 1_999 })
     .where('key', '=', `scim:create:${platform.orgs.A}`)
     .execute();
-  // What is refused otherwise does not count.
+  // Requests that fail for other reasons do not count.
   expect(await scim.create({ userName: 'orgb@b.example' })).toMatchObject(notUnique);
   await scim.added({ userName: 'last@a.example' });
   expect(await scim.create({ userName: email })).toMatchObject({ refused: { status: 429, retryAfterSeconds: 3_600 } });

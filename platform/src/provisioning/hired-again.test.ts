@@ -9,7 +9,7 @@ import { addIntegrationKey } from '../testing/users.ts';
 const platform = useTestPlatform();
 const email = 'assa@a.example';
 const john = { userName: email, externalId: 'object-1', givenName: 'John', familyName: 'Doe' };
-/** As a directory writes it into the user name of a deleted object. */
+/** Directories write this into the user name of a deleted object. */
 const deletedName = '8f3a2c1eassa@a.example';
 const jane = { userName: email, externalId: 'object-2', givenName: 'Jane', familyName: 'Roe' };
 const refusedHere = {

@@ -20,7 +20,6 @@ const resetEmail: NoticeEmail = {
   advice: 'Deactivate that user, and check your identity provider.',
 };
 
-/** The fields of provisioning in words. */
 const provisioningFields: Readonly<Record<string, string>> = {
   default_role: 'default role',
   default_designation: 'default designation',
@@ -30,13 +29,11 @@ const provisioningFields: Readonly<Record<string, string>> = {
   unmanaged_organisers: 'Organisers excluded from provisioning',
 };
 
-/** What turning provisioning on or off means. */
 const provisioningSwitch = (after: AuditEntry['after']): string =>
   after?.enabled
     ? 'was turned on, so its identity provider can create, change and deactivate users'
     : 'was turned off, so its identity provider can no longer create, change or deactivate users';
 
-/** The emails about the events of this area. */
 export const provisioningNotices: NoticeRules = {
   'scim:edit': organisationSettings(
     settingsEmail,

@@ -10,21 +10,19 @@ import { isSeniorPost } from '../users/designations.ts';
 import { type ScimUserRequest, type TextAttributeField, textAttributePaths } from './scim/scim-user.ts';
 import { invalidValue } from './scim/values.ts';
 
-/** The texts of a person that SCIM may set. */
 type ScimText = Extract<PersonTextField, TextAttributeField | 'country_code' | 'mobile' | 'supervisor'>;
 
-/** What a field has that the identity provider does not set. */
+/** Defaults of fields that the identity provider does not set. */
 export type ProvisioningDefaults = Record<'designation' | 'department_name', string> & {
   supervisor: string | null;
   role: RoleKey;
 };
 
-/** What a request does to a person. */
 export interface PlannedFields {
   texts: Partial<Record<ScimText, string | null>>;
-  /** The role to give; undefined: it stays. */
+  /** Undefined if the role does not change. */
   role: RoleKey | undefined;
-  /** The columns that SCIM has set by then. */
+  /** Columns that SCIM has set afterwards. */
   setFields: string[];
   /** What was left out of the request, and why. */
   notes: string[];
@@ -33,19 +31,18 @@ export interface PlannedFields {
 interface Given {
   request: ScimUserRequest;
   email: string;
-  /** Null: a new person. */
+  /** Null for a new person. */
   current: UserRow | null;
   setFields: readonly string[];
-  /** Whether attributes that are not sent take their default where SCIM had set them. */
+  /** Whether missing attributes return to their default if SCIM had set them. */
   replaces: boolean;
   defaults: ProvisioningDefaults;
-  /** The email of the manager of the request, if they are there. */
+  /** Email of the request's manager, if they exist. */
   managerEmail: string | null;
-  /** The role of each value of `roles`. */
+  /** Roles by values of `roles`. */
   roles: ReadonlyMap<string, RoleKey>;
 }
 
-/** The attribute of each field, for refusals. */
 const attributeNames = {
   ...Object.fromEntries(textAttributePaths.map(({ field, path }) => [field, path])),
   country_code: 'phoneNumbers',
@@ -56,7 +53,7 @@ const attributeNames = {
 const seniorNames = new Set(seniorPosts.flatMap(({ id, label }) => [id.toLowerCase(), label.toLowerCase()]));
 const dials = diallingCodes.map(({ dial }) => dial.slice(1)).sort((a, b) => b.length - a.length);
 
-/** What becomes of a field: its new value, or none if it stays, and whether SCIM has set it by then. */
+/** New value of a field, if any, and whether SCIM has set it. */
 interface Outcome<Value> {
   value?: Value;
   isSet: boolean;
@@ -94,7 +91,7 @@ const defaultTexts = ({ email, defaults }: Given): Partial<Record<ScimText, stri
   supervisor: defaults.supervisor,
 });
 
-/** Sent: it is set. Removed, or not sent where that removes what SCIM had set: it gets its default. Not sent: it stays, and a missing one gets its default. */
+/** A sent text is set. A removed one, or with `replaces` a missing one that SCIM had set, gets its default. Others stay, or get it if empty. */
 function textOutcome(
   given: Given,
   field: ScimText,
@@ -103,7 +100,7 @@ function textOutcome(
 ): Outcome<string | null> {
   const { current, replaces, setFields } = given;
   const wasSet = setFields.includes(field);
-  // Until the manager of the request has come, the supervisor stays.
+  // Until the manager of the request exists, the supervisor stays.
   if (field === 'supervisor' && isManagerMissing(given) && current?.supervisor) return { isSet: true };
   if (asked) return { value: asked, isSet: true };
   if (asked === null || (replaces && wasSet)) return { value: byDefault, isSet: false };
@@ -132,12 +129,11 @@ function designationOutcome(
   };
 }
 
-/** Whether the manager of the request is not there yet. */
 const isManagerMissing = ({ request, managerEmail }: Given) => Boolean(request.manager) && managerEmail === null;
 
 const isRequired = (field: ScimText) => personField(field).required === true;
 
-/** The texts of a request: undefined: not sent; null: removed. With what was left out of them. */
+/** Texts of a request (undefined: not sent, null: removed), and notes about what was left out. */
 function askedTexts({ request, managerEmail, defaults, current }: Given) {
   const notes: string[] = [];
   const phone = request.mobile ? phoneOf(request.mobile) : undefined;
@@ -152,7 +148,7 @@ function askedTexts({ request, managerEmail, defaults, current }: Given) {
     const characters = Array.from(whole ?? '');
     if (characters.length <= maxLength) return whole;
     const short = textOf(field, characters.slice(0, maxLength).join(''));
-    // With each repetition of the request, the list of failed requests would say it again.
+    // Every retry would note it again.
     if (short !== current?.[field])
       notes.push(`${attributeNames[field]} was shortened, because it must have at most ${maxLength} characters.`);
     return short;
@@ -168,11 +164,11 @@ function askedTexts({ request, managerEmail, defaults, current }: Given) {
   return { asked, notes };
 }
 
-/** A text as it is stored; an empty one is removed. */
+/** A text to store; an empty one is removed. */
 const textOf = (field: ScimText, text: string | null | undefined) =>
   text === undefined ? undefined : storedText(personField(field), text) || null;
 
-/** A phone number as it is stored: the longest dialling code it begins with, and the rest; undefined: it is not one. */
+/** A phone number to store: the longest dialling code it begins with, and the rest; undefined if invalid. */
 function phoneOf(text: string): { dial: string | null; number: string } | undefined {
   const plain = plainNumber(text.replace(/^tel:/i, '').replace(/[().\u002F]+/g, ' ')).replace(/ +/g, ' ');
   const digits = plain.replace(/\D/g, '');
@@ -182,7 +178,7 @@ function phoneOf(text: string): { dial: string | null; number: string } | undefi
   return /^[\d -]{1,20}$/.test(number) && /\d/.test(number) ? { dial: dial ? `+${dial}` : null, number } : undefined;
 }
 
-/** The role to give: the highest mapped one, never one above Organiser. */
+/** The highest mapped role, never above Organiser. */
 function roleOutcome({ request, current, replaces, setFields, defaults, roles }: Given): Outcome<RoleKey> {
   const wasSet = setFields.includes('role_id');
   const byDefault = isGivableByProvider(defaults.role) ? defaults.role : 'AUDITEE';
@@ -197,7 +193,6 @@ function roleOutcome({ request, current, replaces, setFields, defaults, roles }:
 
 const isGivableByProvider = (role: RoleKey): boolean => roleLevel(role) >= roleLevel(organiserRole);
 
-/** Whether a department lead stays one with a role. */
 export const staysLead = (current: UserRow, role: RoleKey | null): boolean =>
   current.dept_lead && role === departmentLeadRole;
 
@@ -212,6 +207,6 @@ function requireValidTexts(texts: PlannedFields['texts'], current: UserRow | nul
   }
 }
 
-/** Texts as they are stored, all of a new person's. */
+/** Stored texts of a person, complete for a new one. */
 export const newTexts = (texts: Partial<Record<ProfileField, string | null>>): ProfileTexts =>
   profileTextsOf((field) => texts[field]);

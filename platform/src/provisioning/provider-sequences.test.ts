@@ -26,7 +26,7 @@ test('SCIMUSER-87 Entra ID, from the test of the connection to the deletion of a
     expect([response.status, response.body?.detail]).toEqual([200, undefined]);
     return (await scim.send(`GET /Users/${id}`)).body;
   };
-  // What was sent is found again, so that the next cycle does not send it once more.
+  // The next cycle finds the sent values, and does not send them again.
   expect(await patch(entra.replaceWithPaths('jo@a.example'))).toMatchObject({
     displayName: 'Pvlo',
     externalId: 'Eqpj',

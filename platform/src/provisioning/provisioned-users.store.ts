@@ -11,7 +11,6 @@ import type { UserCondition } from './scim/filter.ts';
 import { type ScimUser, textAttributePaths, type textAttributes } from './scim/scim-user.ts';
 import { isVisibleToProvider } from './visible-to-provider.ts';
 
-/** The users of an organisation that SCIM sees. */
 const selectProvisionedUsers = (db: Kysely<Database>, organisationId: number) =>
   db
     .selectFrom('scim_user')
@@ -81,11 +80,11 @@ const textAttributesOf = (row: ProvisionedRow) =>
 
 const joined = (...texts: (string | null)[]): string => texts.filter(Boolean).join(' ');
 
-/** A weak ETag of all that SCIM can see of a user. */
+/** Weak ETag of everything that SCIM sees of a user. */
 const versionOf = (user: object): string =>
   `W/"${createHash('sha256').update(JSON.stringify(user)).digest('base64url').slice(0, 22)}"`;
 
-/** A user by their SCIM id; undefined for one that SCIM of this organisation does not see. */
+/** Finds a user by SCIM id; undefined if this organisation's SCIM does not see them. */
 export async function findProvisionedUser(
   db: Kysely<Database>,
   organisationId: number,
@@ -96,7 +95,7 @@ export async function findProvisionedUser(
   return row && (await toScimUsers(db, organisationId, [row]))[0];
 }
 
-/** The users that SCIM manages and one of the alternatives finds. One with a condition of name or email also finds a user who can be taken over, who gets an id by it. */
+/** Lists managed users who match an alternative. One by name or email also finds a linkable user, who then gets an id. */
 export async function listProvisionedUsers(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   organisationId: number,
@@ -157,7 +156,7 @@ function toSql(db: Kysely<Database>, organisationId: number, condition: UserCond
   }
 }
 
-/** Gives an id to the active user with an email address, if SCIM does not manage them yet. After a DELETE a user is inactive, and stays unknown until created again. */
+/** Gives an id to the active, unmanaged user with an email address. A deleted user stays unknown until created again. */
 const addLookedUp = (db: Kysely<Database>, clock: Clock, organisationId: number, email: string) =>
   writeIfPossible(
     sql`insert into scim_user (id, ent_org_id, ent_usr_id, user_name, created_at, updated_at)

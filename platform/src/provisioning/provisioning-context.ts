@@ -9,7 +9,7 @@ import { notUnique } from './scim/refusals.ts';
 import { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';
 
-/** What every write of an identity provider reads of its organisation, which is locked: its writes follow one after the other. */
+/** What every provisioning write reads of its organisation, which it locks, so that writes are sequential. */
 export interface ProvisioningContext {
   organisation: LockedOrganisation;
   settings: ProvisioningSettings;
@@ -17,7 +17,7 @@ export interface ProvisioningContext {
   defaults: ProvisioningDefaults;
 }
 
-/** Locks the organisation of an identity provider. Throws 403 while it, or provisioning, is turned off. */
+/** Locks the provider's organisation. Throws 403 while it, or provisioning, is turned off. */
 export async function lockProvisioningContext(
   trx: Transaction<Database>,
   { organisationId }: ScimActor,
@@ -44,7 +44,7 @@ export async function lockProvisioningContext(
   };
 }
 
-/** Throws 409 if another managed user of the organisation has the name or the id; a user who was only looked up gives their name back. */
+/** Throws 409 if another managed user has the name or id; a user who was only looked up gives up their name. */
 export async function requireOwnNames(
   trx: Transaction<Database>,
   organisationId: number,
@@ -64,7 +64,7 @@ export async function requireOwnNames(
   for (const { id } of others) await trx.deleteFrom('scim_user').where('id', '=', id).execute();
 }
 
-/** The email of a manager who is there, by their SCIM id or, for providers that create the manager later, by their own id. */
+/** Email of an existing manager, by SCIM id or, for providers that create the manager later, by the provider's own id. */
 export async function findManagerEmail(
   trx: Transaction<Database>,
   organisationId: number,
@@ -82,6 +82,6 @@ export async function findManagerEmail(
   return found?.email ?? null;
 }
 
-/** A text as a UUID, null if it is none. */
+/** A text as a UUID, null if it is not one. */
 export const uuidOf = (text: string): string | null =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null;

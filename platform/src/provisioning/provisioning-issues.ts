@@ -4,10 +4,9 @@ import type { Clock } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
 import { isOpenIssue } from '../overview/open-provisioning-issues.ts';
 
-/** How many issues are listed. */
 const issuesListed = 100;
 
-/** Stores what an Organiser must look at, in place of an earlier issue of the kind; the same one stays as it is. The caller has locked the user. Returns the detail of before. */
+/** Stores an issue in place of an earlier one of its kind; an equal one does not change. The user is locked. Returns the earlier detail. */
 export async function noteIssue(
   trx: Transaction<Database>,
   clock: Clock,
@@ -41,7 +40,7 @@ async function findIssue(trx: Transaction<Database>, { ent_org_id, ent_usr_id, k
   return found?.detail ?? null;
 }
 
-/** Ends an issue of a user. Returns the detail that it had. */
+/** Ends an issue of a user. Returns its detail. */
 export async function endIssue(
   trx: Transaction<Database>,
   { ent_org_id, ent_usr_id, kind }: IssueOf,
@@ -56,7 +55,6 @@ export async function endIssue(
   return ended?.detail ?? null;
 }
 
-/** The issues of an organisation, the most urgent first. */
 export async function readIssues(
   db: Kysely<Database>,
   organisationId: number,
@@ -69,7 +67,7 @@ export async function readIssues(
   const { count } = await open.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
   const rows = await open
     .select(['provisioning_issue.id', 'kind', 'detail', 'at', 'ent_usr_id', 'email', 'firstname', 'lastname'])
-    // In the order of the kinds in the schema.
+    // Sorted by the kinds in the schema.
     .orderBy(({ fn, val }) =>
       fn('array_position', [val(['DEACTIVATION_FAILED', 'RETURNED_AFTER_REVIEW', 'EMAIL_DIFFERS']), 'kind']),
     )

@@ -4,13 +4,12 @@ import { composeMail, greeting, oneLine } from '../core/mail/mail-layout.ts';
 interface Given {
   name: string | null;
   organisation: string;
-  /** The page of provisioning. */
+  /** Page of provisioning. */
   link: URL;
 }
 
 const reasonOf = (organisation: string) => `You receive this email because you are an Organiser of ${organisation}.`;
 
-/** The notice that the user limit keeps the identity provider from adding people, for the Organisers. */
 export const userLimitMail = ({ name, organisation, link }: Given): MailContent =>
   composeMail(
     'Your identity provider could not add a user',
@@ -23,7 +22,6 @@ export const userLimitMail = ({ name, organisation, link }: Given): MailContent 
     reasonOf(oneLine(organisation)),
   );
 
-/** The notice that deactivations by the identity provider have stopped until an Organiser confirms them. */
 export const deactivationLimitMail = ({ name, organisation, link }: Given): MailContent =>
   composeMail(
     'Your identity provider deactivated many users',
@@ -37,7 +35,6 @@ export const deactivationLimitMail = ({ name, organisation, link }: Given): Mail
     reasonOf(oneLine(organisation)),
   );
 
-/** The notice that a user stays active although the identity provider asked to deactivate them, for the Organisers. */
 export const failedDeactivationMail = (given: Given & { person: string; reason: string }): MailContent => {
   const [organisation, person] = [oneLine(given.organisation), oneLine(given.person)];
   return composeMail(

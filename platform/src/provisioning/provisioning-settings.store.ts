@@ -3,27 +3,25 @@ import { defaultDepartment, notSetText } from '@console/contract/rules';
 import type { Kysely } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/** How an organisation is provisioned. */
 export interface ProvisioningSettings {
   /** Null while it is off. */
   enabledAt: Date | null;
-  /** The user who turned it on. Null while it is off, and if that user was deleted. */
+  /** User who turned it on. Null while it is off, and if that user was deleted. */
   enabledBy: number | null;
   defaultRole: RoleKey;
   defaultDesignation: string;
   defaultDepartment: string;
-  /** An email address; null: the organisation's organiser. */
+  /** An email address; null for the organisation's organiser. */
   defaultSupervisor: string | null;
-  /** The role for a value of `roles`. */
+  /** Roles by values of `roles`. */
   roles: ReadonlyMap<string, RoleKey>;
-  /** Organisers that SCIM neither sees nor changes. */
+  /** Organisers excluded from provisioning. */
   unmanagedUserIds: readonly number[];
   lastRequestAt: Date | null;
   deactivationsConfirmedAt: Date | null;
   updatedAt: Date | null;
 }
 
-/** The settings of an organisation, with the defaults of one that has none. */
 export async function readProvisioningSettings(
   db: Kysely<Database>,
   organisationId: number,

@@ -7,7 +7,6 @@ import { route } from '../core/http/route.ts';
 import { resumeProviderDeactivations, setProvisioning, updateProvisioning } from './change-provisioning.ts';
 import { readProvisioning } from './provisioning.store.ts';
 
-/** The settings and the state of provisioning; extensions. */
 export function provisioningRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;

@@ -7,7 +7,6 @@ import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '..
 import { readIssues } from './provisioning-issues.ts';
 import { readProvisioningSettings } from './provisioning-settings.store.ts';
 
-/** How many failed requests are listed. */
 const failuresListed = 20;
 
 interface Read {
@@ -15,7 +14,6 @@ interface Read {
   now: Date;
 }
 
-/** The active Organisers of an organisation by name. */
 export async function findActiveOrganisers(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
   const users = await selectUsers(db)
     .where('ent_usr.ent_org_id', '=', organisationId)
@@ -28,7 +26,7 @@ export async function findActiveOrganisers(db: Kysely<Database>, organisationId:
   return users.filter((user) => roleOf(user) === 'ORGANISER');
 }
 
-/** The provisioning of an organisation that exists, without an access check. */
+/** Provisioning of an existing organisation, without an access check. */
 export async function readProvisioning(
   db: Kysely<Database>,
   organisationId: number,
@@ -75,7 +73,7 @@ async function countManaged(db: Kysely<Database>, organisationId: number): Promi
   return Number(users);
 }
 
-/** When a deactivation was last refused because there were too many; undefined if none was in the last day or since they were confirmed. */
+/** Time of the last deactivation that was one too many; undefined if none in the last day, or since they were resumed. */
 export async function findPause(
   db: Kysely<Database>,
   organisationId: number,

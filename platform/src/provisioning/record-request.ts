@@ -11,20 +11,17 @@ import { isObject } from './scim/values.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The identity provider of a request to /scim/v2. */
+    /** Identity provider of a request to /scim/v2. */
     scimActor: ScimActor | null;
     scimRefusal: ScimError | null;
   }
 }
 
-/** Failed requests that are stored of each organisation. */
+/** Stored failed requests per organisation. */
 const stored = 20;
 const maxText = 500;
 
-/**
- * Adds a request to the list of failed requests of its organisation, in which each user and reason has one line: one stuck user would otherwise fill it. Those of a revoked key are not in it. A
- * failure to do so changes no response.
- */
+/** Records a failed request, one line per user and reason, not of revoked keys. Failures here change no response. */
 export async function recordFailure(
   { db, clock }: Services,
   request: FastifyRequest,
@@ -32,7 +29,7 @@ export async function recordFailure(
 ): Promise<void> {
   const { scimActor, method, url } = request;
   const { status, message } = failure;
-  // Providers read by an id to find out whether a user is still there.
+  // Providers read by id to check whether a user still exists.
   if (!scimActor || failure === revokedKey || (status === 404 && method === 'GET')) return;
   const ent_org_id = Number(scimActor.organisationId);
   const of = () => db.selectFrom('scim_failure').where('ent_org_id', '=', ent_org_id);
@@ -69,7 +66,6 @@ async function nameOf(db: Services['db'], { body, params }: FastifyRequest, orga
   return id === undefined ? undefined : (await findProvisionedUser(db, organisationId, id))?.userName;
 }
 
-/** Adds a request to the request log of its key. */
 export async function logKeyRequest(
   { db, clock }: Services,
   { scimActor, scimRefusal, method, routeOptions, log }: FastifyRequest,

@@ -12,7 +12,7 @@ import { tooManyDeactivations, toScimError, userLimitReached } from './scim/refu
 import { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';
 
-/** Runs a command of an identity provider. A refusal that an Organiser can end is emailed to them. Throws ScimError. */
+/** Runs a command of an identity provider. Emails Organisers a failure that they can resolve. Throws ScimError. */
 export async function runProvisioningCommand<T>(
   services: Services,
   actor: ScimActor,
@@ -27,7 +27,7 @@ export async function runProvisioningCommand<T>(
   }
 }
 
-/** What is emailed about a refusal, and how often at most. */
+/** Email about a failure, and its limit. */
 const mailedRefusals: Readonly<
   Record<
     number,
@@ -38,7 +38,7 @@ const mailedRefusals: Readonly<
   429: { every: hourMs, mailOf: deactivationLimitMail },
 };
 
-/** Refusals of the same statuses with other texts are not emailed. */
+/** Failures of the same statuses with other texts are not emailed. */
 const endedByOrganisers = new Set([userLimitReached().message, tooManyDeactivations().message]);
 
 async function mailRefusal(

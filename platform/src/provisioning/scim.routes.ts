@@ -21,7 +21,7 @@ import { invalidValue, isObject } from './scim/values.ts';
 
 const bodyLimit = 1024 * 1024;
 
-/** SCIM 2.0 of users (RFC 7643, RFC 7644) at /scim/v2; extensions. */
+/** SCIM 2.0 of users (RFC 7643, RFC 7644) at /scim/v2; an extension. */
 export async function scimRoutes(app: FastifyInstance, services: Services): Promise<void> {
   if (!services.settings.extensions) return;
   app.decorateRequest('scimActor', null);
@@ -108,7 +108,7 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
     return sendUser(reply, origin, user, readQuery(request), status);
   };
 
-  /** Deactivates a leaver before anything else is judged, and returns the versions that the rest may be about. */
+  /** Deactivates a leaver first, and returns the versions that the rest can match. */
   const deactivateFirst = async (request: UserRequest): Promise<string | undefined> => {
     const ifMatch = request.headers['if-match'];
     if (!asksToDeactivate(request.body)) return ifMatch;

@@ -42,14 +42,14 @@ export async function writePlannedFields(
     .set({ ...only(wanted), updated_at: clock() })
     .where('id', '=', current.id)
     .execute();
-  // A device is trusted for the permissions its user had when they entered the passcode.
+  // A remembered device is trusted for the permissions at that time.
   if (givesRole) await deleteRememberedDevices(trx, current.id);
   return [
     { action: 'users:edit', target: { type: 'ent_usr', id: current.id }, before: only(current), after: only(wanted) },
   ];
 }
 
-/** Activates or deactivates a locked user. Throws 403 without a free place, 429 for too many deactivations. */
+/** Activates or deactivates a locked user. Throws 403 at the user limit, 429 for too many deactivations. */
 export async function setActiveByProvider(
   services: Services,
   trx: Transaction<Database>,
@@ -62,7 +62,7 @@ export async function setActiveByProvider(
   const target = { type: 'ent_usr', id: userId };
   if (active === undefined || (!active && user.is_disabled)) return { events: [] };
   if (!active) {
-    // A responder is already out, and the provider tries again.
+    // A responder is already blocked, and the provider tries again.
     if (user.sign_in_blocked_at === null && !(await isLastOrganiser(trx, user)))
       await countDeactivation(trx, clock, {
         organisationId: context.organisation.id,
@@ -92,7 +92,7 @@ export async function setActiveByProvider(
   };
 }
 
-/** Makes pending that the provider activates a user that the last access review has removed, unless a person has activated them since. */
+/** Creates an issue if the provider activates a user that the last access review removed, unless a person did so. */
 async function noteReturn(
   { clock }: Services,
   trx: Transaction<Database>,
@@ -119,10 +119,7 @@ async function noteReturn(
   await noteIssue(trx, clock, { ...issue, detail: String(last.id) });
 }
 
-/**
- * Emails a new or activated user who has no access yet the usual invitation, as often as the limits of invitations allow; a user who signs in through the identity provider gets none. Returns
- * whether it was sent, with a note if the limits keep it back. The user is locked.
- */
+/** Invites a locked user without access by email, within limits, unless single sign-on applies. Returns whether it was sent, and a note. */
 export async function inviteUnlessSignedOn(
   services: Services,
   trx: Transaction<Database>,
@@ -167,7 +164,7 @@ async function signsOn(trx: Transaction<Database>, organisationId: number, email
   return sso !== undefined && (await hasOwnDomain(trx, organisationId, email));
 }
 
-/** Makes a user who has come the supervisor of those who waited for them, with their events. */
+/** Sets a new user as supervisor of users who were provisioned before; returns the events. */
 export async function setWaitingManager(
   { clock }: Services,
   trx: Transaction<Database>,

@@ -2,15 +2,13 @@ import { mayManageRole, type RoleKey, roleByName, roleLevel } from '@console/con
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/** A person of a review. */
 export interface ReviewedPerson {
   id: number;
   role: RoleKey | null;
-  /** The email of their supervisor, in lower case. */
+  /** Email of their supervisor in lower case. */
   supervisor: string | null;
 }
 
-/** A user who may be a reviewer. */
 export interface Candidate {
   id: number;
   email: string;
@@ -18,7 +16,6 @@ export interface Candidate {
   organisationId: number | null;
 }
 
-/** The active users with one of these ids or emails, as candidates. */
 export async function findCandidates(
   db: Kysely<Database>,
   { ids = [], emails = [] }: { ids?: readonly number[]; emails?: readonly string[] },
@@ -30,7 +27,7 @@ export async function findCandidates(
   return rows.map(toCandidate);
 }
 
-/** Those who decide where the reviewer and the starter may not: Organisers and Administrators of the organisation, then Administrators of others. */
+/** Substitutes in order: Organisers and Administrators of the organisation, then Administrators of others. */
 async function findSubstitutes(db: Kysely<Database>, organisationId: number): Promise<Candidate[]> {
   const rows = await selectCandidates(db)
     .where(
@@ -67,17 +64,14 @@ const toCandidate = (row: {
   organisationId: row.ent_org_id,
 });
 
-/** Whether a user may view users of the organisation as one of its own: not Auditees, nor users of other organisations. */
+/** Whether a user can view the organisation's users as one of its own: not Auditees, nor users of other organisations. */
 export const isReviewerOf = (organisationId: number, { role, organisationId: own }: Candidate): boolean =>
   own === organisationId && role !== null && role !== 'AUDITEE';
 
 const mayReviewPerson = ({ id, role }: Candidate, person: ReviewedPerson): boolean =>
   id !== person.id && mayManageRole(role, person.role);
 
-/**
- * The reviewer of each person, in the same order. People are shared out among `reviewers`; null: the supervisor of each decides. Where no such reviewer may decide,
- * the starter does, then another Organiser or Administrator; null if there is none.
- */
+/** Reviewer of each person in order: divided among `reviewers`, or the supervisor if null; otherwise the starter, then a substitute, or null. */
 export async function assignReviewers(
   db: Kysely<Database>,
   organisationId: number,

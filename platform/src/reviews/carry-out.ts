@@ -18,7 +18,7 @@ import { finishReview } from './finish-review.ts';
 import type { ReviewRow } from './review-access.ts';
 import { findMembers, type ReviewItemRow } from './review-items.ts';
 
-/** Carries out the decisions of a review one after another, each in its own transaction, and then stores the evidence. Several workers may do it at once. */
+/** Applies the decisions of a review in one transaction each, then stores the evidence. Several workers can run it at once. */
 export async function carryOutReview(
   services: Services,
   id: number,
@@ -65,7 +65,7 @@ async function carryOut(
     await store({ outcome: 'UNDECIDED' });
     return;
   }
-  // With the rights of this moment, for each decision.
+  // Permissions are read again for each decision.
   const caller = await findEnder(services, review, item.id);
   try {
     const user = (await findUsersById(db, [item.ent_usr_id])).get(item.ent_usr_id);
@@ -73,9 +73,9 @@ async function carryOut(
     if (item.decision === 'KEEP') await store({ outcome: 'DONE' });
     else await runCommandOf(services, caller, review, item);
   } catch (error) {
-    // Looked at again, as it is now.
+    // The item is read again.
     if (error instanceof ReviewItemChanged) return;
-    // The job is tried again.
+    // The queue retries the job.
     if (isDatabaseUnavailable(error)) throw error;
     if (!(error instanceof Failure)) onError(error);
     const { code, message } = rowFailure(error);
@@ -84,14 +84,14 @@ async function carryOut(
   }
 }
 
-/** The user who ended the review, with their rights of this moment; null once they may no longer end it. */
+/** The user who completed the review, with current permissions; null if they may no longer complete it. */
 async function findEnder(services: Services, review: ReviewRow, reviewItemId: number): Promise<Caller | null> {
   const found = review.ended_by === null ? null : await findCallerOfUser(services, review.ended_by);
   if (!found || decideAccess(found, 'reviews:end', String(review.ent_org_id)) !== 'allowed') return null;
   return { ...found, via: 'session', requestId: '', clientAddress: '', reviewItemId };
 }
 
-/** Throws 409 for a person who is no longer the one that was decided about. What they have lost in between needs no removal. */
+/** Throws 409 if the person changed after the decision. Access lost in between needs no removal. */
 function requireUnchanged(
   { is_external, decision, decided_role_id, new_role_id }: ReviewItemRow,
   user: UserRow | undefined,
@@ -110,7 +110,7 @@ function requireUnchanged(
 
 const notAnExternalUser = async () => undefined;
 
-/** Each decision re-uses the command of the single action, which completes it in its transaction. */
+/** Each decision reuses the command of the single action, which completes it in its transaction. */
 function runCommandOf(
   services: Services,
   caller: Caller | null,
@@ -119,14 +119,14 @@ function runCommandOf(
 ): Promise<unknown> {
   if (!caller) throw forbidden('The user who completed the review is no longer allowed to make this change.');
   if (caller.userId === userId) throw forbidden('You cannot change your own access.');
-  // The reviewer's reason is for the evidence: the reason of an ending is emailed.
+  // The reviewer's reason is for the evidence: a reason given here would be emailed.
   const ending = { ending: 'end', reason: null } as const;
   if (is_external) return endExternalUser(services, caller, { userId, organisationId: ent_org_id, ...ending });
   if (decision === 'REMOVE') return setUserDisabled(services, caller, userId, true);
   return updateUser(services, caller, userId, { role_id: new_role_id ?? 0 }, notAnExternalUser);
 }
 
-/** A refused decision is in the activity as a refused call is. */
+/** Records a failed decision like a failed call. */
 async function recordRefusal(
   { refusals }: Services,
   { reviewItemId: _item, ...actor }: Caller,
@@ -146,6 +146,6 @@ async function recordRefusal(
   await refusals.record({ actor, entry, emailHash: null, clientAddress: actor.clientAddress, gatewayProof: null });
 }
 
-/** The reviews that a platform has not finished carrying out. */
+/** Reviews with decisions that are not applied. */
 export const findEndingReviews = (db: Kysely<Database>) =>
   db.selectFrom('access_review').select(['id', 'ent_org_id']).where('state', '=', 'ending').orderBy('id').execute();

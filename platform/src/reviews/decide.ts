@@ -29,16 +29,13 @@ interface DecideAnswer {
   failures: DecisionFailure[];
 }
 
-/**
- * Decides about people of an open review, or takes decisions back; each is saved or fails by itself. Throws 404 for a review that the caller may not read, 409 for
- * one that is not open, 422 by field.
- */
+/** Saves or undoes decisions of an open review, each on its own. Throws 404 for an invisible review, 409 if not open, 422 by field. */
 export const decideInReview = (services: Services, caller: Caller, body: Body): Promise<DecideAnswer> =>
   runCommand(services, caller, async (trx) => {
     const id = parseId(body.reviewId);
     const decisions = parseDecisions(body);
     const { view } = await findReview(trx, caller, id);
-    // Decisions run at the same time, but none while the review is ended.
+    // Decisions run concurrently, but none while the review is completed.
     const review = await trx
       .selectFrom('access_review')
       .selectAll()
@@ -94,9 +91,9 @@ interface Context {
   review: ReviewRow;
   items: ReadonlyMap<number, ReviewItemRow>;
   users: ReadonlyMap<number | null, VisibleUser>;
-  /** Those who still belong to the organisation, or are external users of it. */
+  /** Users who still belong to the organisation or are its external users. */
   members: ReadonlySet<number>;
-  /** Those of external users with the organisation. */
+  /** Mappings of external users with the organisation. */
   mappingIds: ReadonlyMap<number, number>;
   roleIds: ReadonlyMap<RoleKey | null, number>;
   isWhole: boolean;
@@ -200,7 +197,7 @@ function decisionProblem(
   return hasMoreRights && !reason?.trim() ? invalid('Enter a reason, because this role has more permissions.') : null;
 }
 
-/** Stores what the reviewer is shown with the decisions, because it changes afterwards. */
+/** Stores the facts that the reviewer saw, because they change afterwards. */
 const storeFacts = (trx: Transaction<Database>, items: readonly ReviewItemAnswer[]) =>
   sql`update access_review_item set facts = given.facts
     from unnest(${items.map(({ id }) => Number(id))}::int[], ${items.map(({ facts }) => factsText(facts))}::text[])
@@ -209,7 +206,7 @@ const storeFacts = (trx: Transaction<Database>, items: readonly ReviewItemAnswer
 
 const actions = { KEEP: 'reviews:keep', CHANGE_ROLE: 'reviews:changeRole', REMOVE: 'reviews:remove' } as const;
 
-/** The person is the target, so that the activity names them. */
+/** The person is the target, so that the activity log names them. */
 function auditOf({ review, items, mappingIds, roleIds }: Context, given: Decision): AuditEntry {
   const { ent_usr_id = 0, is_external } = items.get(parseId(given.itemId)) ?? {};
   return {

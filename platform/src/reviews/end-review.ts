@@ -12,7 +12,7 @@ import { findReview, mayEndReview, type ReviewRow } from './review-access.ts';
 import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
 import { readSeries, type SeriesAnswer } from './review-series.ts';
 
-/** Locks an open review: no decision is saved until the transaction ends. Throws 403 by role, 404 for one that the caller may not read, 409 if it is not open. */
+/** Locks an open review against decisions. Throws 403 by role, 404 if invisible, 409 if not open. */
 async function lockOpenReview(
   trx: Transaction<Database>,
   caller: Caller,
@@ -31,10 +31,7 @@ async function lockOpenReview(
   return locked;
 }
 
-/**
- * Ends a review with the caller's password: a job carries out its decisions with their rights. Throws 403 for others than the starter while they can end it, 404,
- * 409 if it is not open, 422 WRONG_PASSWORD.
- */
+/** Completes a review: a job applies its decisions. Throws 403 unless starter or substitute, 404, 409 if not open, 422 WRONG_PASSWORD. */
 export const endReview = (services: Services, queue: Queue, caller: Caller, id: number): Promise<ReviewAnswer> =>
   runCommand(services, caller, async (trx) => {
     const locked = await lockOpenReview(trx, caller, 'reviews:end', id);
@@ -53,7 +50,7 @@ export const endReview = (services: Services, queue: Queue, caller: Caller, id: 
     return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
   });
 
-/** Cancels an open review; nothing is carried out. Throws 403 by role, 404, 409 if it is not open. */
+/** Cancels an open review; no decision is applied. Throws 403 by role, 404, 409 if not open. */
 export const cancelReview = (services: Services, caller: Caller, id: number): Promise<ReviewAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { ent_org_id, name } = await lockOpenReview(trx, caller, 'reviews:cancel', id);
@@ -68,7 +65,7 @@ export const cancelReview = (services: Services, caller: Caller, id: number): Pr
     return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
   });
 
-/** Ends a recurring review; a repetition changes nothing. Throws 403 by role, 404. */
+/** Ends a recurring review; repeating changes nothing. Throws 403 by role, 404. */
 export const endSeries = (services: Services, caller: Caller, id: number): Promise<SeriesAnswer> =>
   runCommand(services, caller, async (trx) => {
     const target = { type: 'access_review', id: null };

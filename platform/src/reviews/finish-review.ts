@@ -7,7 +7,7 @@ import { makeEvidence } from './evidence/make-evidence.ts';
 import { storeEvidence } from './evidence/store-evidence.ts';
 import type { ReviewRow } from './review-access.ts';
 
-/** Finishes a review of which every decision has an outcome, and stores its evidence. Does nothing if another worker has. */
+/** Finishes a review once all decisions have an outcome, and stores its evidence. Does nothing if another worker has. */
 export async function finishReview(services: Services, row: ReviewRow): Promise<void> {
   const { id, ended_by, ent_org_id } = row;
   if ((await countOutcomes(services.db, id)).pending > 0) return;
@@ -37,7 +37,6 @@ export async function finishReview(services: Services, row: ReviewRow): Promise<
   });
 }
 
-/** The number of people by outcome. */
 async function countOutcomes(db: Kysely<Database>, reviewId: number) {
   const countOf = (outcome: string) => sql<number>`(count(*) filter (where outcome = ${outcome}))::int`;
   return db

@@ -11,7 +11,7 @@ import { findReview } from './review-access.ts';
 
 type Call = typeof reviewsCalls.accessReviewEvidence;
 
-/** A file of the evidence for a caller who may read the whole review. Throws 403 by role, 404 for a file that there is not, 409 for one that was changed. */
+/** A file for a caller who may read the whole review. Throws 403 by role, 404 if missing, 409 if it was changed. */
 export async function readUnchangedEvidence(
   services: Pick<Services, 'db' | 'pepper'>,
   caller: Caller,

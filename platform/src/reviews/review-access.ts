@@ -7,14 +7,12 @@ import { roleOf, type UserRow } from '../core/database/user-answer.ts';
 
 export type ReviewRow = Row<'access_review'>;
 
-/** What a caller may read of the reviews of an organisation: all, or the people that they are the reviewer of. */
+/** Readable part of an organisation's reviews: all, or the people that the caller reviews. */
 export type ReviewView = { kind: 'all' } | { kind: 'own'; userId: number };
 
-/** Whether the caller may read whole reviews of the organisation. */
 const mayReadReviews = (caller: Caller, organisationId: number): boolean =>
   decideAccess(caller, 'reviews:view', String(organisationId)) === 'allowed';
 
-/** Whether the caller may be a reviewer in the organisation. */
 export const mayReview = (caller: Caller, organisationId: number): boolean =>
   caller.userId !== null &&
   caller.sessionId !== undefined &&
@@ -22,7 +20,7 @@ export const mayReview = (caller: Caller, organisationId: number): boolean =>
     (action) => decideAccess(caller, action, String(organisationId)) === 'allowed',
   );
 
-/** Throws 403 by role, 404 for an organisation that is not the caller's, 403 for one that does not allow their address. */
+/** Throws 403 by role, 404 for another organisation, 403 if it does not allow the caller's address. */
 export function authorizeReviews(caller: Caller, organisationId: number): ReviewView {
   const target = { type: 'ent_org', id: organisationId };
   if (mayReadReviews(caller, organisationId)) {
@@ -34,7 +32,7 @@ export function authorizeReviews(caller: Caller, organisationId: number): Review
   return { kind: 'own', userId: caller.userId };
 }
 
-/** A review that the caller may read at least in part. Throws an audited 404 otherwise, as for an unknown one. */
+/** A review that the caller may read at least in part. Throws an audited 404 otherwise. */
 export async function findReview(
   db: Kysely<Database>,
   caller: Caller,
@@ -58,7 +56,7 @@ export async function findReview(
   return { review, view: authorizeReviews(caller, ent_org_id) };
 }
 
-/** Whether the caller may decide about a person with this role: they are the reviewer, not the person, and not lower. */
+/** Whether the caller may decide about a person with this role: as reviewer, not about themselves or a higher role. */
 export const mayDecide = (
   caller: Caller,
   review: Pick<ReviewRow, 'ent_org_id' | 'state'>,
@@ -70,7 +68,6 @@ export const mayDecide = (
   mayReview(caller, review.ent_org_id) &&
   mayManageRole(caller.role, role);
 
-/** Whether the user who started a review can still end it. */
 function canStarterEnd(
   { ent_org_id, started_by }: Pick<ReviewRow, 'ent_org_id' | 'started_by'>,
   starter: UserRow | undefined,
@@ -80,7 +77,7 @@ function canStarterEnd(
   return decideAccess({ role: roleOf(starter), organisationId }, 'reviews:end', String(ent_org_id)) === 'allowed';
 }
 
-/** Whether the caller may end a review: the user who started it, or once they can no longer, another Organiser or an Administrator. */
+/** Whether the caller may complete a review: its starter or, if they can no longer, another Organiser or an Administrator. */
 export const mayEndReview = (
   caller: Caller,
   review: Pick<ReviewRow, 'ent_org_id' | 'started_by'>,

@@ -19,7 +19,7 @@ interface Counted {
   people: number;
 }
 
-/** The people of reviews, by reviewer, decision and outcome. */
+/** Number of people by reviewer, decision and outcome. */
 const countByReviewer = (db: Kysely<Database>, ids: readonly number[]): Promise<Counted[]> =>
   db
     .selectFrom('access_review_item')
@@ -37,11 +37,10 @@ const countByReviewer = (db: Kysely<Database>, ids: readonly number[]): Promise<
 const sum = (rows: readonly Counted[]) => rows.reduce((total, { people }) => total + people, 0);
 const sumDecided = (rows: readonly Counted[]) => sum(rows.filter(({ decision }) => decision !== null));
 
-/** How many people have each value. */
 const countsOf = <Value extends string>(rows: readonly Counted[], of: (row: Counted) => Value | null) =>
   [...Map.groupBy(rows, of)].flatMap(([value, own]) => (value === null ? [] : { value, count: sum(own) }));
 
-/** Reviews as the caller may read them: whole, or the people that they decide about. All are of the same view. */
+/** Reviews of one view, as the caller may read them: whole, or the people that they review. */
 export async function toReviewAnswers(
   db: Kysely<Database>,
   caller: Caller,
@@ -115,7 +114,6 @@ export async function toReviewAnswers(
   });
 }
 
-/** The names of organisations. */
 export async function findBrandNames(
   db: Kysely<Database>,
   ids: readonly (number | null)[],
@@ -129,16 +127,14 @@ export async function findBrandNames(
   return new Map(rows.map(({ id, brandname }) => [id, brandname]));
 }
 
-/** The name of a user for readers of the organisation; a user who is gone has none. */
+/** Name of a user for readers of the organisation; empty for a missing user. */
 export const nameOf = (user: UserRow | undefined, organisationId: number): string =>
   user ? personName(user, organisationId) : '';
 
 const states = { open: 'OPEN', ending: 'ENDING', ended: 'ENDED', cancelled: 'CANCELLED' } as const;
 
-/** The scopes of the schema by those of the tables. */
 export const scopes = { all: 'ALL', roles: 'ROLES', people: 'PEOPLE' } as const;
 
-/** One review. */
 export async function toReviewAnswer(
   db: Kysely<Database>,
   caller: Caller,

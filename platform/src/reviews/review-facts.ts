@@ -14,14 +14,13 @@ import { evidenceTime } from './evidence/review-evidence.ts';
 
 type Fact = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number]['facts'][number];
 
-/** A person of the review. */
 interface Person {
   user: UserRow;
   isExternal: boolean;
 }
 
 const activityDays = 90;
-/** Events of a person that are read, so that one with many does not slow down the page. */
+/** Events that are read of each person, so that one with many does not slow down the page. */
 const maxEvents = 1_000;
 const maxActions = 3;
 
@@ -37,7 +36,7 @@ interface FactValue {
   text: string | null;
 }
 
-/** What helps to decide about people, by their ids: only kinds that the caller may read elsewhere. A kind that they may not read is left out. */
+/** Facts about people by id, without kinds that the caller has no permission to read. */
 export async function findFacts(
   db: Kysely<Database>,
   now: Date,
@@ -80,7 +79,7 @@ export async function findFacts(
   return facts;
 }
 
-/** What the evidence says without the names of others, which could not be erased from it. */
+/** Facts of the evidence without names of others, which could not be erased from it. */
 const factTexts: Readonly<Partial<Record<Fact['kind'], (fact: Fact) => string>>> = {
   PROVISIONED: () => 'Managed by the identity provider',
   LAST_SIGN_IN: ({ at }) => (at ? `Last sign-in ${evidenceTime(new Date(at))}` : 'Never signed in'),
@@ -90,7 +89,6 @@ const factTexts: Readonly<Partial<Record<Fact['kind'], (fact: Fact) => string>>>
   RECENT_ACTIVITY: ({ count }) => `Events in the last ${activityDays} days: ${count}`,
 };
 
-/** Facts as the evidence has them. */
 export const factsText = (facts: readonly Fact[]): string =>
   facts.flatMap((one) => factTexts[one.kind]?.(one) ?? []).join('; ');
 
@@ -107,7 +105,7 @@ async function countKeys(db: Kysely<Database>, now: Date, ids: readonly number[]
   return new Map(rows.map(({ ent_usr_id, keys }) => [ent_usr_id ?? 0, keys]));
 }
 
-/** The invitations into the organisation, with their users: of its own users, and the mappings of external users. */
+/** Invitations into the organisation, with their users: of its own users, and the mappings of external users. */
 async function findInvited(db: Kysely<Database>, organisationId: number, people: readonly Person[]) {
   const ids = (isExternal: boolean) => people.filter((one) => one.isExternal === isExternal).map(({ user }) => user.id);
   const [own, external] = [ids(false), ids(true)];
@@ -143,7 +141,6 @@ async function named(
   );
 }
 
-/** The acceptance of external users, from the activity. */
 async function findAccepted(db: Kysely<Database>, organisationId: number, people: readonly Person[]) {
   const external = people.filter(({ isExternal }) => isExternal).map(({ user }) => user.id);
   if (external.length === 0) return new Map();
@@ -157,7 +154,7 @@ async function findAccepted(db: Kysely<Database>, organisationId: number, people
   return named(db, organisationId, rows);
 }
 
-/** What people did in the last 90 days, as far as the caller may read the activity; external users only in this organisation. */
+/** Actions of the last 90 days, if the caller may read the activity log; of external users only in this organisation. */
 async function findActivity(
   db: Kysely<Database>,
   now: Date,

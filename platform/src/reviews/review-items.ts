@@ -23,7 +23,6 @@ type ItemFilter = Omit<z.output<typeof reviewsCalls.accessReviewItems.query>, 'r
 
 const inOrder = new Keyset(byId, 'asc', 'id');
 
-/** A page of the people of a review that the caller may read, by id. */
 export async function findItems(
   db: Kysely<Database>,
   caller: Caller,
@@ -32,7 +31,7 @@ export async function findItems(
   { mine, decided, decision, outcome, department, search = '' }: ItemFilter,
   page: ReviewPageRange,
 ): Promise<Page<ReadItem> & { total_count: number }> {
-  // What people are elsewhere does not concern the organisation.
+  // People's lives elsewhere do not concern the organisation.
   const ownUser = sql`from ent_usr where ent_usr.id = ent_usr_id and ent_org_id = ${ent_org_id}`;
   const ownName = sql`(select concat_ws(' ', firstname, lastname, ent_usr.email) ${ownUser})`;
   const matching = db
@@ -51,7 +50,7 @@ export async function findItems(
   return { ...(await readPage(selected, page, inOrder, matching.select('id'))), total_count };
 }
 
-/** The people of a review with what helps to decide about them, as far as the caller may read it elsewhere. */
+/** People of a review with facts that the caller has permission to read. */
 export async function toItemAnswers(
   db: Kysely<Database>,
   now: Date,
@@ -115,17 +114,16 @@ export async function toItemAnswers(
   });
 }
 
-/** The roles that a reviewer may give to a person: up to their own, and not the one that the person has. */
+/** Roles that a reviewer can give: up to their own, without the current one. */
 const assignableRoles = (caller: Caller, current: RoleKey | null): RoleKey[] =>
   roles.map(({ key }) => key).filter((key) => key !== current && mayManageRole(caller.role, key));
 
-/** The roles of this database by id. */
 export async function readRoleKeys(db: Kysely<Database>): Promise<Map<number, RoleKey | null>> {
   const rows = await db.selectFrom('role').select(['id', 'id_str', 'label']).execute();
   return new Map(rows.map(({ id, id_str, label }) => [id, roleByName(id_str, label)]));
 }
 
-/** Those who are still in the organisation, or external users of it: what others are elsewhere does not concern it. */
+/** Users who still belong to the organisation or are its external users: others do not concern it. */
 export async function findMembers(
   db: Kysely<Database>,
   organisationId: number,

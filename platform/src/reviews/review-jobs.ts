@@ -22,7 +22,7 @@ type JobServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Reminds the reviewers who have not decided, 7 days and 1 day before a review is due. Several platforms may run it at once. */
+/** Reminds reviewers with pending decisions 7 days and 1 day before the due date. Several platforms can run it at once. */
 export async function remindReviewers(services: JobServices): Promise<void> {
   const { db, clock } = services;
   const now = clock();
@@ -51,7 +51,7 @@ async function remindOfReview({ clock, ...services }: JobServices, trx: Transact
   await mailReviewers(services, trx, review, organisation, 'reminder');
 }
 
-/** A review that no other platform is at. */
+/** Locks a review that no other platform has locked. */
 const lockOpenReview = (trx: Transaction<Database>, id: number) =>
   trx
     .selectFrom('access_review')
@@ -73,7 +73,7 @@ const isReviewerAble = sql<boolean>`exists (select from ent_usr as reviewer
     and (reviewer_role.level = 1 or reviewer.ent_org_id = access_review.ent_org_id and reviewer_role.level < 5)
     and (person_role.level is null or reviewer_role.level <= person_role.level))`;
 
-/** Replaces reviewers who can no longer decide, by the rules of the start. Several platforms may run it at once. */
+/** Replaces reviewers who can no longer decide, by the rules of the start. Several platforms can run it at once. */
 export async function reassignReviewers(services: JobServices): Promise<void> {
   const { db } = services;
   const reviews = await selectUnreviewed(db)
@@ -124,7 +124,7 @@ async function reassign(services: JobServices, trx: Transaction<Database>, revie
   await mailReviewers(locked, trx, review, await readOrganisation(trx, ent_org_id), 'reassigned', added);
 }
 
-/** Starts the recurring reviews that are due, each for the user who set it up. Several platforms may run it at once. */
+/** Starts due recurring reviews for the users who set them up. Several platforms can run it at once. */
 export async function startDueReviews(services: JobServices, onError: (error: unknown) => void): Promise<void> {
   const { db, clock } = services;
   const due = await db
@@ -137,7 +137,7 @@ export async function startDueReviews(services: JobServices, onError: (error: un
   for (const { id, created_by } of due)
     await startDue(services, id, created_by).catch(async (error) => {
       if (!(error instanceof Failure)) onError(error);
-      // Too many reviews: tried again the next day.
+      // Too many reviews: try again the next day.
       const next_on = dayOf(addMs(clock(), dayMs));
       await db.updateTable('access_review_series').set({ next_on }).where('id', '=', id).execute();
     });
@@ -166,7 +166,7 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
     const update = trx.updateTable('access_review_series').where('id', '=', id);
     const { created_at, months, name, created_by: starterId } = series;
     await update.set({ next_on: nextStart(created_at, months, now) }).execute();
-    // Without access to the organisation there is nothing to review.
+    // A disabled organisation has no access to review.
     if (organisation.is_disabled) return none;
     const starter = starterId === null ? null : await findCallerOfUser({ db: trx, settings }, starterId);
     const mayStart = starter && decideAccess(starter, 'reviews:start', String(ent_org_id)) === 'allowed';
@@ -211,7 +211,7 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
   });
 };
 
-/** The Organisers learn that a review was not started, or no longer recurs. */
+/** Tells the Organisers that a review was not started, or no longer recurs. */
 async function mailOrganisers(
   { mailer, settings }: Pick<Services, 'mailer' | 'settings'>,
   trx: Transaction<Database>,

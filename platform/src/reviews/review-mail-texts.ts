@@ -6,7 +6,7 @@ interface Given {
   why: 'started' | 'reminder' | 'reassigned';
   review: string;
   organisation: string;
-  /** The number of people without a decision. */
+  /** Number of people without a decision. */
   people: number;
   /** `YYYY-MM-DD`. */
   due: string;
@@ -19,7 +19,7 @@ const subjects = {
   reassigned: 'You were assigned people in an access review',
 };
 
-/** The email to a reviewer of an access review: when it starts, before it is due, and when they become the reviewer of someone. */
+/** Sent at the start, before the due date, and to a new reviewer. */
 export const reviewMail = ({ name, why, review, organisation, people, due, link }: Given): MailContent =>
   composeMail(
     subjects[why],
@@ -33,7 +33,6 @@ export const reviewMail = ({ name, why, review, organisation, people, due, link 
     'You receive this email because you are a reviewer in this access review.',
   );
 
-/** The email to Organisers about a recurring review that is no longer started. */
 export const reviewSeriesEndedMail = ({
   name,
   review,
@@ -51,7 +50,7 @@ export const reviewSeriesEndedMail = ({
     `You receive this email because you are responsible for ${oneLine(organisation)}.`,
   );
 
-/** The email to Organisers about a recurring review that was not started this time. `problem` completes "An access review". */
+/** `problem` completes "An access review". */
 export const reviewNotStartedMail = ({
   name,
   review,

@@ -4,7 +4,7 @@ import type { Database } from '../core/database/schema.ts';
 import type { ReviewRow } from './review-access.ts';
 import { reviewMail } from './review-mail-texts.ts';
 
-/** Emails the reviewers of a review who have someone to decide about; `only` narrows them. */
+/** Emails reviewers with pending decisions; `only` narrows them. */
 export async function mailReviewers(
   { mailer, settings }: Pick<Services, 'mailer' | 'settings'>,
   trx: Transaction<Database>,
@@ -21,7 +21,7 @@ export async function mailReviewers(
     .where('decision', 'is', null)
     .where('ent_usr.is_disabled', '=', false)
     .where('ent_usr.sign_in_blocked_at', 'is', null)
-    // The others are in another organisation by now.
+    // Other users have moved to another organisation.
     .where(
       sql<boolean>`(ent_usr.ent_org_id = ${organisationId} or ent_usr.role_id in (select id from role where level = 1))`,
     )

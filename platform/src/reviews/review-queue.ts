@@ -2,7 +2,6 @@ import type { Services } from '../core/access/services.ts';
 import { createRowQueue, type RowQueue } from '../core/database/row-queue.ts';
 import { carryOutReview, findEndingReviews } from './carry-out.ts';
 
-/** Creates the queue of reviews that are carried out. */
 export const createReviewQueue = (services: Services, onError: (error: unknown) => void): RowQueue =>
   createRowQueue(services.db, {
     name: 'access_review',
@@ -11,7 +10,7 @@ export const createReviewQueue = (services: Services, onError: (error: unknown) 
     onError,
   });
 
-/** Adds the reviews that a platform has not finished: the queue gives up on a job that fails for long, and waits for the one of a process that is gone. */
+/** Adds unfinished reviews again: the queue gives up on long failures, and waits for a process that is gone. */
 export async function resumeReviews(services: Pick<Services, 'db'>, reviewQueue: RowQueue): Promise<void> {
   const queue = await reviewQueue.started();
   const ending = await findEndingReviews(services.db);

@@ -9,7 +9,6 @@ import { nameOf, scopes } from './review-answer.ts';
 
 export type SeriesAnswer = z.input<typeof reviewsCalls.endAccessReviewSeries.answer>['accessReviewSeries'];
 
-/** The recurring reviews of an organisation that have not ended, by name. */
 export const findSeries = (db: Kysely<Database>, organisationId: number) =>
   db
     .selectFrom('access_review_series')
@@ -20,7 +19,6 @@ export const findSeries = (db: Kysely<Database>, organisationId: number) =>
     .orderBy('id')
     .execute();
 
-/** Recurring reviews in the REST shape. */
 export async function readSeries(
   db: Kysely<Database>,
   caller: Caller,

@@ -17,7 +17,6 @@ import { findSeries, readSeries } from './review-series.ts';
 import { byId, findReviews } from './reviews.store.ts';
 import { startReview } from './start-review.ts';
 
-/** Reviews of who has access to an organisation; extensions. */
 export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQueue: RowQueue): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;

@@ -4,14 +4,13 @@ import { type Page, type PageRange, readPage } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { ReviewRow, ReviewView } from './review-access.ts';
 
-/** The order of reviews and of their people. */
 export const byId = { by: [], type: 'int' } as const satisfies SortOrder;
 const newestFirst = new Keyset(byId, 'desc', 'id');
 export const countAll = sql<number>`count(*)::int`.as('total_count');
 
 export type ReviewPageRange = PageRange & { limit: number };
 
-/** A page of the reviews of an organisation, newest first: all, or those in which a user is a reviewer. */
+/** Reviews of an organisation, newest first: all, or those with a user as reviewer. */
 export async function findReviews(
   db: Kysely<Database>,
   view: ReviewView,

@@ -240,7 +240,7 @@ test('REVIEW-69 people of a review are found by name and email, of now and of th
   await change('orgB', { lastname: 'Elsewhere', department_name: 'Legal' });
   expect(await found('&search=muller%20AUDA')).toEqual([users.audA.email]);
   expect(await found(`&search=${users.orgB.email.toUpperCase()}`)).toEqual([users.orgB.email]);
-  // What an external user is called at home by now.
+  // The external user's current name at home is not searched.
   expect(await found('&search=elsewhere')).toEqual([]);
   expect(await found('&department=Legal')).toEqual([users.audA.email]);
   expect(await found('&department=Legal&search=assa')).toEqual([]);

@@ -25,7 +25,7 @@ import { mailReviewers } from './review-mails.ts';
 type Input = z.output<typeof reviewsCalls.startAccessReview.body>;
 const scopesOfInput = { ALL: 'all', ROLES: 'roles', PEOPLE: 'people' } as const;
 
-/** The scope and reviewers of a review, checked. */
+/** Validated scope and reviewers of a review. */
 interface Plan {
   organisationId: number;
   name: string;
@@ -36,10 +36,7 @@ interface Plan {
   reviewerIds: number[] | null;
 }
 
-/**
- * Starts a review, and with `repeatMonths` a recurring one of which it is the first. Throws 403 by role, 404 for another organisation, 409 with too many reviews,
- * 422 by field.
- */
+/** Starts a review, with `repeatMonths` a recurring one. Throws 403 by role, 404 for another organisation, 409 for too many, 422 by field. */
 export const startReview = (services: Services, caller: Caller, input: Input): Promise<ReviewAnswer> =>
   runCommand(services, caller, async (trx) => {
     const now = services.clock();
@@ -55,7 +52,6 @@ export const startReview = (services: Services, caller: Caller, input: Input): P
     return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit: [audit, ...repeated] };
   });
 
-/** Throws 422 by field. */
 async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: number, input: Input) {
   const idsIn = (ids: readonly (string | number)[] | null | undefined) => [...new Set((ids ?? []).map(parseId))];
   const [userIds, reviewerIds] = [idsIn(input.userIds), idsIn(input.reviewerIds)];
@@ -93,7 +89,7 @@ function refuse(problems: Readonly<Record<string, FieldProblem>>): void {
   if (all.length > 0) throw invalidFields(Object.fromEntries(all));
 }
 
-/** Why a review of these people is not started: it would be incomplete, or about no one. */
+/** Why a review of these people cannot start: it would be incomplete, or about no one. */
 export function sizeProblem({ length }: People): string | null {
   if (length === 0) return 'must include at least one person';
   return length > reviewLimits.items ? `must include at most ${reviewLimits.items} people` : null;
@@ -101,7 +97,7 @@ export function sizeProblem({ length }: People): string | null {
 
 export type People = Awaited<ReturnType<typeof findPeople>>;
 
-/** The active users and accepted external users of a scope, in the order of their names: one more than a review may have, if there are that many. */
+/** Active users and accepted external users of a scope by name, at most one more than a review can have. */
 export async function findPeople(db: Kysely<Database>, { organisationId, roles, userIds }: Plan) {
   const { rows } = await sql<{
     id: number;
@@ -127,7 +123,7 @@ export async function findPeople(db: Kysely<Database>, { organisationId, roles, 
   return rows.map((row) => ({ ...row, role: roleByName(row.id_str, row.label) }));
 }
 
-/** Adds a review with its people, and emails their reviewers. The organisation is locked. Throws 409 with too many reviews. */
+/** Adds a review and emails its reviewers. The organisation is locked. Throws 409 for too many reviews. */
 export async function addReview(
   services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
   trx: Transaction<Database>,
@@ -157,7 +153,7 @@ export async function addReview(
       ended_by: null,
       ended_at: null,
       finished_at: null,
-      // The email of the start is the reminder of a review that is due so soon.
+      // If the review is due soon, the start email is also the reminder.
       reminded_days: days <= 1 ? 1 : days <= 7 ? 7 : null,
     })
     .returningAll()
@@ -181,7 +177,7 @@ export async function addReview(
   return { review, audit };
 }
 
-/** Without a limit of starts, a starter who cancels each review could flood reviewers with emails. */
+/** Limits starts, because a starter who cancels each review could flood reviewers with emails. */
 async function limitReviews(trx: Transaction<Database>, now: Date, organisationId: number): Promise<void> {
   const { open, recent } = await trx
     .selectFrom('access_review')
@@ -233,7 +229,7 @@ async function addSeries(
   return (await trx.insertInto('access_review_series').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** The day of the next start after `now`, counted from the first one: a month without that day has it on its last, and what a stopped platform missed is not made up for. */
+/** Day of the next start after `now`, counted from the first one: a short month has it on its last day, and missed starts are skipped. */
 export function nextStart(first: Date, months: number, now: Date): string {
   for (let turn = 1; ; turn += 1) {
     const month = first.getUTCMonth() + turn * months;

@@ -11,7 +11,7 @@ import {
   table,
 } from '../core/database/table.ts';
 
-/** Evidence is kept as long as its organisation has set. */
+/** Whether the retention of evidence is over. */
 const isKeptNoLonger = (now: Date) =>
   sql<boolean>`made_at < (select ${now}::timestamptz - make_interval(years => review_evidence_years)
     from access_review inner join ent_org on ent_org.id = ent_org_id where access_review.id = review_id)`;
@@ -31,11 +31,11 @@ export const reviewTables = {
     started_by: finds.integer.nullable(),
     started_at: copied.timestamp,
     ended_by: finds.integer.nullable(),
-    /** Since when decisions are carried out. */
+    /** Time when the review was completed. */
     ended_at: copied.timestamp.nullable(),
-    /** When all were carried out and the evidence was stored. */
+    /** Time when all decisions were applied and the evidence was stored. */
     finished_at: internal.timestamp.nullable(),
-    /** The days before the due date of the last reminder: 7, then 1. */
+    /** Days before the due date of the last reminder: 7, then 1. */
     reminded_days: internal.integer.nullable(),
   })({
     person: [
@@ -48,18 +48,18 @@ export const reviewTables = {
     id: copied.id,
     ent_org_id: finds.integer,
     name: copied.text,
-    /** The months between two starts. */
+    /** Months between two starts. */
     months: copied.oneOf([3, 6, 12]).as<number>(),
-    /** The days from a start to the due date. */
+    /** Days from a start to the due date. */
     days: ofOrganisation.integer,
     scope: ofOrganisation.oneOf(['all', 'roles', 'people']),
-    /** The `idStr` of the roles; null with another scope. */
+    /** `idStr` of the roles; null with another scope. */
     scope_roles: ofOrganisation.texts.nullable(),
-    /** The ids of the people; null with another scope. */
+    /** Ids of the people; null with another scope. */
     people: otherPerson.integers.nullable(),
-    /** Null: the supervisor of each person. */
+    /** Null for the supervisor of each person. */
     reviewer_ids: otherPerson.integers.nullable(),
-    /** The day of the next start, `YYYY-MM-DD`. */
+    /** Day of the next start, `YYYY-MM-DD`. */
     next_on: copied.text,
     created_by: finds.integer.nullable(),
     created_at: copied.timestamp,
@@ -70,28 +70,28 @@ export const reviewTables = {
     review_id: copied.integer,
     ent_usr_id: finds.integer,
     is_external: copied.boolean,
-    /** All three at the start. */
+    /** This and the next two columns are from the start. */
     name: copied.text.nullable(),
     email: copied.text.nullable(),
     role_id: copied.integer.nullable(),
-    /** Null: there is no one who may decide. */
+    /** Null if there is no eligible reviewer. */
     reviewer_id: otherPerson.integer.nullable(),
     decision: copied.oneOf(['KEEP', 'CHANGE_ROLE', 'REMOVE']).nullable(),
     new_role_id: copied.integer.nullable(),
     reason: copied.text.nullable(),
-    /** What helped to decide, as the reviewer was shown it at the decision. */
+    /** Facts that the reviewer saw at the decision. */
     facts: copied.text.nullable(),
-    /** The person's role when it was decided: a later one was not reviewed. */
+    /** Role at the decision: a later one was not reviewed. */
     decided_role_id: internal.integer.nullable(),
     decided_by: finds.integer.nullable(),
     decided_at: copied.timestamp.nullable(),
     /** Counts the decisions, so that no one replaces one that they have not seen. */
     version: internal.integer.default(0),
     outcome: copied.oneOf(['DONE', 'REFUSED', 'UNDECIDED']).nullable(),
-    /** The error code and text of a refusal. */
+    /** Error code and text of a decision that could not be applied. */
     outcome_code: copied.text.nullable(),
     outcome_text: copied.text.nullable(),
-    /** The event that carried it out. */
+    /** Event that applied it. */
     audit_entry_id: internal.integer.nullable(),
     carried_out_at: copied.timestamp.nullable(),
   })({
@@ -114,12 +114,12 @@ export const reviewTables = {
   }),
   access_review_evidence: table({
     review_id: plain.integer,
-    /** `pdf`: made by an earlier release. */
+    /** `pdf` is from an earlier release. */
     kind: plain.oneOf(['html', 'pdf', 'csv']),
     file_name: plain.text,
     bytes: plain.bytes,
     sha256: plain.text,
-    /** Keyed hash of review, kind and `sha256`: a file that was changed in the database is detected. */
+    /** Keyed hash of review, kind and `sha256`: detects a file that was changed in the database. */
     proof: plain.text,
     made_at: plain.timestamp,
   })({

@@ -16,10 +16,10 @@ type Update = typeof allowedAddressesCalls.updateAllowedAddresses;
 const isProxyAddress = ({ publicUrl }: PlatformSettings, address: string): boolean =>
   publicUrl.protocol === 'https:' && isPrivate(address);
 
-/** Who may turn a list on from the address of a proxy. */
+/** Whether a role can turn a list on from the address of a proxy. */
 const mayConfirmProxy = (role: Caller['role']): boolean => role === 'ADMINISTRATOR';
 
-/** The list of an organisation that exists, without an access check. */
+/** List of an existing organisation, without an access check. */
 export async function readAllowedAddresses(
   settings: PlatformSettings,
   db: Kysely<Database>,
@@ -38,7 +38,7 @@ export async function readAllowedAddresses(
   };
 }
 
-/** Why a list cannot be saved, by field: it would refuse its own author, or is turned on from the address of a proxy. */
+/** Why a list cannot be saved, by field: it would reject its own author, or is turned on from a proxy's address. */
 export async function checkAllowedAddresses(
   settings: PlatformSettings,
   { trx, caller, organisation, body, values }: SettingChange,
@@ -52,7 +52,7 @@ export async function checkAllowedAddresses(
   };
 }
 
-/** The problem of a list that would refuse the next request of its own author. */
+/** Problem of a list that would reject its author's next request. */
 async function shutOut(
   trx: Transaction<Database>,
   { userId, organisationId, role, clientAddress }: Caller,
@@ -77,7 +77,7 @@ async function shutOut(
 const isTrue = async (trx: Transaction<Database>, condition: RawBuilder<boolean>): Promise<boolean> =>
   (await sql<{ is_true: boolean }>`select ${condition} as is_true`.execute(trx)).rows[0]?.is_true ?? false;
 
-/** Behind a proxy that is not trusted, every request has its address: the list would refuse everyone or no one. */
+/** Behind an untrusted proxy every request has its address: the list would reject everyone or no one. */
 function proxyProblem(settings: PlatformSettings, { role, clientAddress }: Caller, confirmed: boolean): FieldProblems {
   if (!isProxyAddress(settings, clientAddress) || (confirmed && mayConfirmProxy(role))) return {};
   const address = canonicalAddress(clientAddress);

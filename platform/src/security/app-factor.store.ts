@@ -9,10 +9,9 @@ import { appSecretCipher, normaliseAppCode, stepOfCode } from './totp.ts';
 /** A right code: of the app in this step, or a recovery code. */
 export type CodeMatch = { step: number } | { recoveryCodeHash: string };
 
-/** The authenticator app and the recovery codes of a user. */
 export function appFactorStore({ clock, settings }: Pick<Services, 'clock' | 'settings'>, userId: number) {
   return {
-    /** What the typed code matches; it is not used up by that. Null if it is wrong or used. */
+    /** Matches the typed code without using it up. Null if it is wrong or used. */
     async match(db: Kysely<Database>, typed: string): Promise<CodeMatch | null> {
       const app = await db
         .selectFrom('app_factor')
@@ -51,7 +50,7 @@ export function appFactorStore({ clock, settings }: Pick<Services, 'clock' | 'se
       return numDeletedRows > 0;
     },
 
-    /** The app as it is answered; null without one. */
+    /** The app in the REST shape; null without one. */
     async read(db: Kysely<Database>): Promise<z.input<typeof authenticatorApp> | null> {
       const row = await db
         .selectFrom('app_factor')

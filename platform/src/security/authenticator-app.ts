@@ -25,7 +25,7 @@ type Calls = typeof secondFactorCalls;
 const setupMs = 10 * minuteMs;
 const maxTries = 5;
 
-/** Begins to set up an authenticator app, in place of the session's earlier set-up. Throws 409 with an app, 422 without a password. */
+/** Starts setting up an app, replacing the session's earlier attempt. Throws 409 with an app, 422 without a password. */
 export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer<Calls['setUpApp']>> {
   const sessionId = requireSession(caller);
   const { clock, settings } = services;
@@ -41,7 +41,7 @@ export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer
       expires_at: addMs(clock(), setupMs),
       secret_sealed: appSecretCipher(settings.secrets).encrypt(secret, String(personOf(caller))),
     };
-    // A new id: the code of the earlier secret no longer belongs to a set-up.
+    // A new id, because a code of the earlier secret must not match.
     await trx.deleteFrom('app_setup').where('session_id', '=', sessionId).execute();
     const { id } = await trx.insertInto('app_setup').values(row).returning('id').executeTakeFirstOrThrow();
     const uri = appUri(secret, { email: user.email, host: new URL(settings.publicUrl).hostname });
@@ -50,7 +50,7 @@ export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer
   });
 }
 
-/** Sets up the app of a set-up with its first code. Throws 403, 409 with an app, 422 for a wrong code or a set-up that has ended. */
+/** Completes a set-up with the app's first code. Throws 403, 409 with an app, 422 for a wrong code or an ended set-up. */
 export async function confirmApp(
   services: Services,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function confirmApp(
   });
 }
 
-/** Counts a try in one statement and checks the code; null without a set-up of the session that has tries left. A wrong one is rolled back with its command, so that the count is a transaction of its own. */
+/** Counts a try and checks the code in its own transaction, as the command of a wrong one rolls back. Null without tries left. */
 async function countAndCheckSetup(
   { db, clock, settings }: Services,
   { userId, sessionId }: { userId: number; sessionId: number },
@@ -101,7 +101,7 @@ async function countAndCheckSetup(
   return secret === null ? null : { ...setup, step: stepOfCode(secret, normaliseAppCode(code), clock()) };
 }
 
-/** Removes the app with its recovery codes; without one nothing changes. Throws 409 for a required factor, 422 without a password. */
+/** Removes the app and its recovery codes, if any. Throws 409 for a required factor, 422 without a password. */
 export function removeApp(services: Services, caller: Caller): Promise<Record<string, never>> {
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
@@ -113,7 +113,7 @@ export function removeApp(services: Services, caller: Caller): Promise<Record<st
   });
 }
 
-/** Makes new recovery codes in place of the old ones. Throws 409 without an app, 422 without a password. */
+/** Replaces the recovery codes. Throws 409 without an app, 422 without a password. */
 export function renewRecoveryCodes(
   services: Services,
   caller: Caller,

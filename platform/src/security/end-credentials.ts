@@ -4,7 +4,7 @@ import type { Clock } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
 import { forgetKnownDevices, revokeAllAccess } from './revoke-access.ts';
 
-/** What a user signed in with before. */
+/** Former credentials of a user. */
 export interface EndedCredentials {
   sessions: number;
   password: boolean;
@@ -13,8 +13,9 @@ export interface EndedCredentials {
 }
 
 /**
- * Ends all that a former person may still sign in with: sessions, remembered devices, emailed links, the password, the authenticator app with its recovery codes, passkeys, and the link to the identity provider. A required factor is
- * set up within the usual days from now on. An account that was proven stays one, and an unproven one does not become one. The caller has locked the user.
+ * Ends all credentials of a former person: sessions, devices, links, password, app, recovery codes, passkeys and
+ * provider link. The days for a required factor restart. An account stays proven or unproven. The caller has locked the
+ * user.
  */
 export async function endCredentials(
   trx: Transaction<Database>,

@@ -9,7 +9,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type DeviceAnswer, type SessionAnswer, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
 
-/** Ends a session at once. An ended session stays as it is. Throws 403 by role, 404, 409 for the session of the request, 422 without a password. */
+/** Ends a session; an ended one does not change. Throws 403 by role, 404, 409 for the request's own session, 422 without a password. */
 export function endUserSession(services: Services, caller: Caller, sessionId: number): Promise<SessionAnswer> {
   return runCommand(services, caller, async (trx) => {
     const session = await trx.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst();
@@ -33,11 +33,11 @@ export function endUserSession(services: Services, caller: Caller, sessionId: nu
   });
 }
 
-/** Ends all sessions of a user at once, except that of the request, and returns them. Throws 403 by role, 404, 422 without a password. */
+/** Ends all sessions of a user except the request's, and returns them. Throws 403 by role, 404, 422 without a password. */
 export function endUserSessions(services: Services, caller: Caller, userId: number): Promise<SessionAnswer[]> {
   return runCommand(services, caller, async (trx) => {
     await authorizeOwner(trx, caller, userId, { type: 'ent_usr', id: userId });
-    // Signing in locks the user too: no session begins until then.
+    // Signing in locks the user too, so no session begins until then.
     await lockUser(trx, userId);
     await consumeReauthentication(trx, services.clock, caller);
     const ended = await trx
@@ -55,7 +55,7 @@ export function endUserSessions(services: Services, caller: Caller, userId: numb
   });
 }
 
-/** Forgets a remembered device and returns it. Throws 403 by role, 404. */
+/** Removes a remembered device and returns it. Throws 403 by role, 404. */
 export function forgetRememberedDevice(services: Services, caller: Caller, deviceId: number): Promise<DeviceAnswer> {
   return runCommand(services, caller, async (trx) => {
     const forgotten = await trx

@@ -6,7 +6,6 @@ const resetEmail: NoticeEmail = {
   advice: 'Have the user change their password, and end the sessions of the person who reset them.',
 };
 
-/** The emails about the events of this area. */
 export const securityNotices: NoticeRules = {
   'security:resetFactors': accounts(
     resetEmail,

@@ -9,13 +9,13 @@ import { normalisePasscode } from './passcode.ts';
 const symbols = 24;
 const groups = /.{4}(?=.)/g;
 
-/** What is stored of a code. The user is part of it, so that equal hashes of two users say nothing. */
+/** Stored hash of a code. It includes the user, so that two users' equal codes have different hashes. */
 export const hashRecoveryCode = (userId: number, code: string): string => hashSecret(`recovery ${userId} ${code}`);
 
-/** A code as it is stored: without what separates its groups; similar characters are the same. */
+/** Normalises a code: no separators, similar characters are equal. */
 export const normaliseRecoveryCode = (typed: string): string => normalisePasscode(typed).replace(/[\s-]/g, '');
 
-/** Replaces the recovery codes of a user with an authenticator app by new ones, in groups of four characters. The caller has locked the user. */
+/** Replaces a user's recovery codes, in groups of four characters. The caller has locked the user. */
 export async function replaceRecoveryCodes(trx: Transaction<Database>, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: symbols }, () => otpAlphabet[randomInt(otpAlphabet.length)]).join(''),

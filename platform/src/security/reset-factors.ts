@@ -11,10 +11,7 @@ import { secondFactorMail } from './security-mail-texts.ts';
 
 const action = 'security:resetFactors';
 
-/**
- * Removes app, recovery codes and passkeys of another user, gives them new days to set up a required one, and ends their sessions and remembered devices. Throws 403 for oneself or by role,
- * 404, 422 without a password.
- */
+/** Removes another user's second factors, sessions and devices; days for a required one restart. Throws 403 for oneself or by role, 404, 422 without a password. */
 export function resetFactors(services: Services, caller: Caller, userId: number): Promise<Record<string, never>> {
   const { clock, mailer, settings } = services;
   const target = { type: 'ent_usr', id: userId };

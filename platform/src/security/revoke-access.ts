@@ -5,14 +5,11 @@ import type { Clock } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
 import { expireUnsentEmails } from '../invitations/issue-invitation.ts';
 
-/**
- * Ends all access of a user: sessions, remembered devices, login attempts and unused links that set a password, with mails that would bring them. The caller has locked the user, as
- * signing in and hand-over do, so that no session is created until then.
- */
+/** Ends a user's sessions, devices, login attempts and password links, with their unsent emails. The lock of the user keeps new sessions out. */
 export const revokeAllAccess = (trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> =>
   revokeAllAccessOf(trx, clock, [userId]);
 
-/** The same for all users of an organisation; locks their rows. The caller has locked the organisation. */
+/** Like `revokeAllAccess`, for all users of a locked organisation; locks their rows. */
 export async function revokeAllAccessInOrganisation(
   trx: Transaction<Database>,
   clock: Clock,
@@ -44,12 +41,12 @@ async function revokeAllAccessOf(trx: Transaction<Database>, clock: Clock, userI
   );
 }
 
-/** Makes every browser of a user new again, except the first one that they then sign in with. */
+/** Makes all browsers of a user unknown again, except the first one that they then sign in with. */
 export async function forgetKnownDevices(trx: Transaction<Database>, userId: number): Promise<void> {
   await trx.deleteFrom('known_device').where('ent_usr_id', '=', userId).execute();
 }
 
-/** Deletes the remembered devices of a user, so that each requires a passcode again. */
+/** Deletes a user's remembered devices, so that each requires a passcode again. */
 export async function deleteRememberedDevices(trx: Transaction<Database>, userId: number): Promise<void> {
   await trx.deleteFrom('remember_token').where('ent_usr_id', '=', userId).execute();
 }

@@ -1,10 +1,9 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, many, moment } from '../core/mail/mail-layout.ts';
 
-/** What happened to the authenticator app of a user or its recovery codes. */
 type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed' | 'reset';
 
-/** The notice of such a change; `link` leads to the user's own part "Security". */
+/** `link` leads to the user's own part "Security". */
 export const secondFactorMail = (
   given: Facts<'name' | 'at' | 'link', { what: SecondFactorChange; codesLeft?: number }>,
 ): MailContent => {

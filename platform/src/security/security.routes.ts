@@ -23,7 +23,6 @@ import {
   toSessionAnswer,
 } from './security.store.ts';
 
-/** Where users are signed in, and their remembered devices; extensions. */
 export function securityRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   if (!settings.extensions) return;
@@ -31,7 +30,7 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
   const userIdOf = (caller: Caller, given: string | number | undefined) =>
     given === undefined ? personOf(caller) : parseId(given);
 
-  // Without an action, because every user may see and end their own.
+  // No action is required, because every user can see and end their own.
   route(app, securityCalls.userSecurity, {}, async ({ caller, query }) => {
     const userId = userIdOf(caller, query.user_id);
     if (userId !== personOf(caller)) await readManagedUser(db, caller, 'security:view', userId);

@@ -6,16 +6,13 @@ import { selectActiveSessions } from '../core/access/sessions.ts';
 import { describeUserAgent } from '../core/base/client-device.ts';
 import type { Row } from '../core/database/schema.ts';
 
-/** A session in the REST shape. */
 export type SessionAnswer = z.input<typeof userSession>;
 
-/** A remembered device in the REST shape. */
 export type DeviceAnswer = z.input<typeof rememberedDevice>;
 
-/** Most sessions, and devices, of a user that are listed. */
+/** Most sessions, and devices, that are listed. */
 const mostListed = 100;
 
-/** The sessions of a user that can be used, the last used first. */
 export const findActiveSessions = (services: Services, userId: number): Promise<Row<'session'>[]> =>
   selectActiveSessions(services)
     .selectAll()
@@ -25,7 +22,6 @@ export const findActiveSessions = (services: Services, userId: number): Promise<
     .limit(mostListed)
     .execute();
 
-/** The remembered devices of a user, the last used first. */
 export const findRememberedDevices = ({ db, clock }: Services, userId: number): Promise<Row<'remember_token'>[]> =>
   db
     .selectFrom('remember_token')
@@ -37,7 +33,7 @@ export const findRememberedDevices = ({ db, clock }: Services, userId: number): 
     .limit(mostListed)
     .execute();
 
-/** The account at the identity provider with which a user signs in; null without one. */
+/** Account at the identity provider; null without one. */
 export async function findProviderLink({ db }: Pick<Services, 'db'>, userId: number) {
   const link = await db
     .selectFrom('sso_link')

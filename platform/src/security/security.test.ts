@@ -111,7 +111,7 @@ test('DESIGN-8 a session ends with a password that was just checked: once, and n
   expect((await send('end_sessions', mine, {})).statusCode).toBe(422);
 });
 
-test('DESIGN-8 a forgotten device needs a passcode again, and its session goes on', async () => {
+test('DESIGN-8 a forgotten device needs a passcode again, and its session continues', async () => {
   const { key, token } = await remember();
   const { devices } = (await read(key)).json();
   expect(devices).toMatchObject([{ browser: 'Chrome', system: 'Windows', client_address: '192.0.2.7' }]);

@@ -1,15 +1,14 @@
 import { copied, finds, inProgress, onlySecrets, plain, secret, table } from '../core/database/table.ts';
 
 export const securityTables = {
-  /** The authenticator apps of users. */
   app_factor: table({
     ent_usr_id: finds.integer,
     secret_sealed: secret.text.sealed('second-factor'),
-    /** The 30-second step of the last code that was used. */
+    /** The 30-second step of the last used code. */
     last_step: secret.integer,
     created_at: copied.timestamp,
   })({ person: [{ as: 'authenticatorApp' }], backup: 'with-secrets', counted: 'SIGN_INS' }),
-  /** Authenticator apps that are not confirmed yet, one for a session. */
+  /** Unconfirmed authenticator apps, one per session. */
   app_setup: table({
     id: plain.id,
     session_id: plain.integer,
@@ -18,7 +17,6 @@ export const securityTables = {
     tries: plain.integer.default(0),
     expires_at: plain.timestamp,
   })({ ...inProgress, kept: [{ days: 1, since: 'expires_at' }] }),
-  /** Recovery codes that are not used. */
   recovery_code: table({ ent_usr_id: plain.integer, code_hash: secret.text })({
     organisation: [],
     person: onlySecrets,

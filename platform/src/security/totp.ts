@@ -6,18 +6,18 @@ import type { SecretPurpose } from '../core/database/table.ts';
 const period = 30;
 const issuer = 'Console';
 
-/** The cipher of the secrets of authenticator apps; the row is the user's. */
+/** Secrets are encrypted for the user's row. */
 export const appSecretCipher = (secrets: readonly string[]): SecretCipher =>
   createSecretCipher(secrets, 'second-factor' satisfies SecretPurpose);
 
-/** A new secret for an authenticator app: 160 bits in Base32. */
+/** 160 random bits in Base32. */
 export const newAppSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The address that a QR code contains; `host` tells the apps of two consoles apart. */
+/** URI of a QR code; `host` tells the apps of two consoles apart. */
 export const appUri = (secret: string, { email, host }: { email: string; host: string }): string =>
   totp(secret, { issuer: `${issuer} ${host}`, label: email }).toString();
 
-/** The 30-second step that a code is of, at most one before or after the current one; null for any other code. */
+/** The 30-second step of a code, at most one off; null for any other code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   if (!appCodeForm.test(code)) return null;
   const timestamp = now.getTime();
@@ -26,7 +26,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : one.counter({ timestamp }) + delta;
 }
 
-/** A code of an authenticator app as typed, without the space in its middle. */
+/** A typed code without the space in its middle. */
 export const normaliseAppCode = (typed: string): string => typed.replace(/\s/g, '');
 
 const appCodeForm = new RegExp(`^\\d{${appCodeLength}}$`);

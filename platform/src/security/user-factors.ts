@@ -12,13 +12,13 @@ import {
   type VisibleUser,
 } from '../core/database/user-answer.ts';
 
-/** Users by their second factors; none above `level`, because their security is not shown either. */
+/** Filter by second factors. The security of users above `level` is hidden, so they are left out. */
 export interface FactorFilter {
   factor: FilterChoice<typeof lists.users.filters.secondFactor>;
   level: number;
 }
 
-/** Throws an audited 403 for a role that may not see the security of others: the list would answer it. */
+/** Throws an audited 403 for a role that may not see the security of others: the list would reveal it. */
 export function parseFactorFilter(
   { role, withheld }: Caller,
   factor: FactorFilter['factor'] | undefined,
@@ -36,11 +36,9 @@ const matches: Record<FactorFilter['factor'], RawBuilder<boolean | null>> = {
   none: sql<boolean>`not ${hasAnyFactor}`,
 };
 
-/** A condition for users joined with their role. */
 export const hasFactor = ({ factor, level }: FactorFilter): RawBuilder<boolean> =>
   sql<boolean>`(role.level is null or role.level >= ${level}) and ${matches[factor]}`;
 
-/** A user in the REST shape, with the second factors if the caller may see them. */
 export const toListedUserAnswer =
   (caller: Caller) =>
   (user: VisibleUser): UserAnswer => {

@@ -12,14 +12,14 @@ const form = /^([\w-]{22})\.(\d{13})\.([0-9a-f]{64})$/;
 const signed = ({ id, password_hash }: TokenUser, device: string, at: string) =>
   `device ${id} ${device} ${at} ${password_hash}`;
 
-/** A token of a device that has signed in; the name of a device that is known already stays. */
+/** Token of a device that has signed in; a known device keeps its name. */
 export function createDeviceToken(services: TokenServices, user: TokenUser, earlier: string | undefined): string {
   const device = readDeviceToken(services, user, earlier) ?? randomBytes(16).toString('base64url');
   const at = String(services.clock().getTime());
   return `${device}.${at}.${services.pepper.hash(signed(user, device, at))}`;
 }
 
-/** The name of a device that the user has signed in with, as long as a remembered one; null for any other token. */
+/** Name of a device that has signed in, valid as long as a remembered one; null for any other token. */
 export function readDeviceToken(
   { clock, pepper, settings }: TokenServices,
   user: TokenUser | undefined,

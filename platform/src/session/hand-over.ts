@@ -21,7 +21,7 @@ import { runCommand } from '../core/database/transaction.ts';
 
 type Outcome = (SessionKeys & { userId: number }) | SignInRefusal | null;
 
-/** Creates a token that hands the caller's session over to a module. Throws 403 with an integration key. */
+/** Creates a token for a session handover to a module. Throws 403 with an API key. */
 export async function createHandOverToken(services: Services, caller: Caller, moduleId: string): Promise<string> {
   const sessionId = requireSession(caller);
   const now = services.clock();
@@ -44,10 +44,7 @@ export async function createHandOverToken(services: Services, caller: Caller, mo
   return token;
 }
 
-/**
- * Creates a session for the user of a token, which ends no later than the token's session. With extensions the token is a hand-over token and is used
- * up in any case; without, it is a session token. Throws 401 for an invalid token or an ended session, 422 for a disabled user or an address that is not allowed.
- */
+/** Creates a session, no longer than the token's, from a handover token, which is always used up (without extensions a session token). Throws 401, 422 if disabled or by address. */
 export async function adoptSession(
   services: Services,
   { requestId, device }: { requestId: string; device: ClientDevice },
@@ -102,7 +99,6 @@ const isSessionActive = ({ clock, settings }: Services, session: TokenSession) =
   );
 };
 
-/** The session and user of a valid token. */
 const findTokenSession = (
   { clock, settings }: Services,
   db: Kysely<Database>,

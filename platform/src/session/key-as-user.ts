@@ -5,7 +5,7 @@ import { unauthenticated } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { UserAnswer } from '../core/database/user-answer.ts';
 
-/** A key of an organisation in the place of a user: only its name, role and organisation. */
+/** An organisation key as a user: only its name, role and organisation. */
 export async function keyAsUser(db: Kysely<Database>, { apiKeyId }: Caller): Promise<UserAnswer> {
   const key = await db
     .selectFrom('api_key')

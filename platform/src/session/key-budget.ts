@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { addMs } from '../core/base/clock.ts';
 import { writeIfPossible } from '../core/database/database.ts';
 
-/** Adds what a gateway reports that the caller's API key has spent, and answers when its budget is full again. A write for each report, none without. */
+/** Adds a gateway's report of spending, and returns when the key's budget is full again. One write per report. */
 export async function shareKeyBudget(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { apiKeyId, budgetFullAt = null }: Caller,
@@ -21,7 +21,7 @@ export async function shareKeyBudget(
     const spent = sql`${Number(spentMs)}::int * interval '1 millisecond'`;
     const report = db
       .updateTable('api_key')
-      // Of what was spent longer ago, only what the others have used up since is still missing.
+      // Older spending is regained, except what others have spent since.
       .set({
         budget_full_at: sql<Date>`greatest(budget_full_at + ${spent}, ${addMs(now, Number(ownMs))}::timestamptz)`,
       })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
-// Without the limits of passwords, to test the guesses.
+// The limits of passwords are off, to test guesses of passcodes.
 const settings = {
   signInMaxPerAccount: 1_000,
   signInMaxPerAddress: 1_000,

@@ -10,25 +10,22 @@ import type { Database } from '../core/database/schema.ts';
 import { newPasscode, normalisePasscode } from '../security/passcode.ts';
 
 const attemptMs = 10 * minuteMs;
-/** Wrong passcodes in a row before the lockout, which each further one restarts. It ends, and a right passcode clears the count. */
+/** Wrong passcodes in a row before a lockout, which further ones restart. A right passcode after it clears the count. */
 const wrongPasscodes = { max: 20, windowMs: dayMs, firstPauseMs: 15 * minuteMs };
 
-/** A counted try to enter a code. */
 interface CountedTry {
   attemptId: number;
   triesLeft: number;
 }
 
-/** A counted check of a passcode. */
 export interface PasscodeCheck extends CountedTry {
   isRight: boolean;
 }
 
-/** The login attempts of a user and their passcodes. */
 export function loginAttemptsStore({ clock, pepper }: Services, userId: number) {
   const wrongKey = wrongPasscodeCounterKey(userId);
 
-  // The user's unexpired attempt. Without an attempt, the row for clients that do not know attempts.
+  // The user's unexpired attempt, or the row for clients that do not know attempts.
   const selectAttempt = (db: Kysely<Database>, attempt: string | undefined) => {
     const rows = db.selectFrom('login_attempt').select('id').where('ent_usr_id', '=', userId);
     return attempt === undefined
@@ -37,7 +34,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
   };
 
   return {
-    /** The given attempt if it is valid, otherwise a new one for 10 minutes. `withTries`: one without tries left is none; for passcodes the next one mailed renews them. */
+    /** Continues a valid attempt or begins one for 10 minutes. `withTries`: treat an attempt without remaining tries as expired. A new passcode resets the tries. */
     async begin(
       trx: Transaction<Database>,
       given: string | undefined,
@@ -61,7 +58,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
       return attempt;
     },
 
-    /** The same for an attempt that the caller names; a caller who knows the name can continue it. */
+    /** Like `begin`, for a named attempt: a caller who knows the name can continue it. */
     async renew(trx: Transaction<Database>, attempt: string): Promise<void> {
       const now = clock();
       const times = { created_at: now, expires_at: addMs(now, attemptMs) };
@@ -75,10 +72,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
     isValid: async (db: Kysely<Database>, attempt: string) =>
       (await selectAttempt(db, attempt).executeTakeFirst()) !== undefined,
 
-    /**
-     * Sets a new passcode for the attempt and resets its tries. The caller has locked the user. Throws 429 by the account's limits, which count
-     * unused challenges after the right password, and during a lockout.
-     */
+    /** Sets a new passcode and resets the tries. The user is locked. Throws 429 during a lockout and by limits of unused challenges. */
     async createChallenge(trx: Transaction<Database>, attempt: string | undefined): Promise<string> {
       const now = clock();
       const bound = attempt !== undefined;
@@ -111,7 +105,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
       return code;
     },
 
-    /** Counts a try and checks it. The count and its limit are one statement, so that parallel guesses cannot exceed it. */
+    /** Counts and checks a try in one statement, so that parallel guesses cannot exceed the limit. */
     async countAndCheckPasscode(
       db: Kysely<Database>,
       attempt: string | undefined,
@@ -131,7 +125,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
       return { attemptId: row.id, isRight, triesLeft: otpMaxTries - row.tries };
     },
 
-    /** Counts a try to enter a code of an authenticator app in the same way; null without an attempt that has tries left. */
+    /** Counts a try of an app's code in the same way; null without tries left. */
     async countTry(db: Kysely<Database>, attempt: string | undefined): Promise<CountedTry | null> {
       if (attempt === undefined) return null;
       const row = await db
@@ -144,7 +138,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
       return row ? { attemptId: row.id, triesLeft: otpMaxTries - row.tries } : null;
     },
 
-    /** Ends an attempt after a right code of an authenticator app; false if another request did so first. The caller has locked the user. */
+    /** Ends an attempt after a right code of an app; false if another request did first. The caller has locked the user. */
     async end(trx: Transaction<Database>, attemptId: number): Promise<boolean> {
       const ended = await trx
         .deleteFrom('login_attempt')
@@ -155,13 +149,10 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
       return ended !== undefined;
     },
 
-    /** The seconds for which no code of the user is accepted. */
+    /** Seconds until codes of the user are accepted again. */
     lockoutSeconds: async (db: Kysely<Database>) => Math.ceil((await lockoutMs(db)) / secondMs),
 
-    /**
-     * Counts a wrong passcode after the right password; true if a lockout begins, which invalidates all passcodes of the user. It takes the password
-     * to cause one. The caller has locked the user.
-     */
+    /** Counts a wrong passcode after the right password. True if a lockout begins, which voids all passcodes. The user is locked. */
     async countWrongPasscode(trx: Transaction<Database>): Promise<boolean> {
       const begins = (await tryCountAttempt(trx, clock, wrongKey, wrongPasscodes)) && (await lockoutMs(trx)) > 0;
       if (begins)
@@ -171,7 +162,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
 
     isLockedOut: async (db: Kysely<Database>) => (await lockoutMs(db)) > 0,
 
-    /** Consumes an attempt with its passcode; false if another request did so first or the passcode is invalid. The caller has locked the user. */
+    /** Uses up an attempt with its passcode; false if invalid, or another request did first. The caller has locked the user. */
     async consume(trx: Transaction<Database>, attemptId: number): Promise<boolean> {
       const valid = await trx
         .selectFrom('login_attempt')
@@ -214,7 +205,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
       .where('sent_at', '<=', latestStored(now))
       .orderBy('sent_at', 'desc')
       .execute();
-    // With n allowed in a span, the next one is due when the n-th last leaves it.
+    // If n are allowed in a span, the next one is due when the n-th last leaves it.
     const due = ([count, spanMs]: [number, number]) => (sent[count - 1]?.sent_at.getTime() ?? 0) + spanMs;
     const spans: [number, number][] = [
       [1, otpResendSeconds * secondMs],

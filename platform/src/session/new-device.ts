@@ -5,10 +5,7 @@ import type { Database } from '../core/database/schema.ts';
 import { newDeviceMail } from './session-mail-texts.ts';
 import type { SignInUser } from './sign-in.store.ts';
 
-/**
- * Records the browser of a sign-in, and mails the user if they have not signed in with it before. The first browser of all, also after a password was
- * set by link, and a remembered device are recorded only. The caller has locked the user.
- */
+/** Records the browser of a sign-in and emails a locked user about a new one. The first browser and remembered devices are only recorded. */
 export async function recordDeviceAndMailIfNew(
   { clock, mailer, settings }: Services,
   trx: Transaction<Database>,

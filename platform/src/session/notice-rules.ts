@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { oneLine } from '../core/mail/mail-layout.ts';
 import { actsOnAll, among, type NoticeRule, type NoticeRules, personText, targetId } from '../core/mail/notice-rule.ts';
 
-/** Passwords and passkeys where single sign-on is required. Without another active Organiser the Administrators are notified too: the only Organiser must not be the only one to know. */
+/** Passwords and passkeys in spite of required single sign-on. Administrators are notified if the only other witness would be the user. */
 const breakGlassUses: NoticeRule = {
   email: {
     kind: 'breakGlass',
@@ -33,7 +33,6 @@ const breakGlassUses: NoticeRule = {
   },
 };
 
-/** The emails about the events of this area. */
 export const sessionNotices: NoticeRules = {
   'session:signIn': breakGlassUses,
 };

@@ -9,10 +9,10 @@ import type { CodeCheck } from './second-step.ts';
 import { type FailedAttemptKind, failedAttemptsMail } from './session-mail-texts.ts';
 import { inactiveReason, type SignInUser } from './sign-in.store.ts';
 
-/** Bounds the mails that an attacker can cause. */
+/** Limits the emails that an attacker can cause. */
 const onceADay = { max: 1, windowMs: dayMs };
 
-/** Mails a user, once a day, when failed attempts block their sign-in or invalidate a passcode. Counted for every email, known or not. */
+/** Emails a user, once a day, about failed attempts that block sign-in or void a passcode. Counted for every email, known or not. */
 export async function notifyFailedAttempts(
   services: Services,
   {
@@ -31,7 +31,7 @@ export async function notifyFailedAttempts(
   const actor = publicActor(user, { requestId, address });
   await runCommand(services, actor, async (trx) => {
     const first = await isFirst(services, trx, email, what);
-    // Without a password, or disabled, a user cannot sign in anyway.
+    // A user without password, or a disabled one, cannot sign in anyway.
     if (!first || !user || user.password_hash === null || inactiveReason(user))
       return { answer: undefined, audit: null };
     await mailFailedAttempts(services, trx, user, what);
@@ -39,7 +39,7 @@ export async function notifyFailedAttempts(
   });
 }
 
-/** Mails a user, once a day, that no passcode, or no code, is accepted for a while. Every lockout is audited. */
+/** Emails a user, once a day, about a lockout of passcodes or codes. Every lockout is audited. */
 export async function notifyLockout(
   services: Services,
   trx: Transaction<Database>,

@@ -10,7 +10,7 @@ import { limitOtpChallengesWithoutAttempt } from './session.limits.ts';
 import { passcodeMail } from './session-mail-texts.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser, secondStepOf } from './sign-in.store.ts';
 
-/** A request for a passcode; `attempt` is the login attempt that the right password began. */
+/** `attempt` is the login attempt that the right password began. */
 export interface OtpChallengeRequest {
   email: string;
   attempt?: string | undefined;
@@ -18,10 +18,7 @@ export interface OtpChallengeRequest {
   requestId: string;
 }
 
-/**
- * Mails a passcode. With an attempt (PROTOCOLS 2, steps 5 and 8): 422 if it is invalid or of another email, 429 by the account's limits. Without
- * (step 12): the same response for every email, no effect on login attempts, and no mail during a lockout.
- */
+/** Emails a passcode. With an attempt (PROTOCOLS 2, steps 5 and 8): 422 if invalid, 429 by limits. Without (step 12): equal for all emails. */
 export async function sendOtpChallenge(services: Services, request: OtpChallengeRequest): Promise<void> {
   const { db, clock, mailer } = services;
   const { email, attempt, address, requestId } = request;
@@ -35,7 +32,7 @@ export async function sendOtpChallenge(services: Services, request: OtpChallenge
     const entitled = user && secondStepOf(services, user) === 'passcode' && inactiveReason(user) === null;
     const attempts = loginAttemptsStore(services, user?.id ?? 0);
     if (attempt !== undefined && !(entitled && (await attempts.isValid(trx, attempt)))) throw expired(unlocked);
-    // Without an attempt the lockout stays secret, because anyone may send the request.
+    // The lockout stays secret unless there is an attempt, because anyone can send the request.
     const silent = attempt === undefined && (await attempts.isLockedOut(trx));
     if (!entitled || silent) return { answer: undefined, audit: null };
     const code = await attempts.createChallenge(trx, attempt);

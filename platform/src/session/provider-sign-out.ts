@@ -3,28 +3,26 @@ import { createSecretCipher } from '../core/base/secret-cipher.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** What signing out at the provider of a session needs. */
 export interface ProviderSignOut {
   issuer: string;
   clientId: string;
-  /** The provider's `end_session_endpoint`. */
   endpoint: string;
-  /** Names the session that ends there; null where it is too long for an address. Then the provider may ask. */
+  /** Identifies the session to end; null if it is too long for a URL. Then the provider may ask. */
   idToken: string | null;
 }
 
-/** Servers take a line of 8 kB; an ID token with many groups is longer. */
+/** Servers accept a line of 8 kB; an ID token with many groups is longer. */
 const maxIdToken = 6_000;
 const maxEndpoint = 1_000;
 
-/** Not renewed with other secrets: without the one that it was encrypted with, a session ends here alone. */
+/** Not re-encrypted after a rotation: without its secret, a session ends only here. */
 const cipherOf = ({ secrets }: Pick<PlatformSettings, 'secrets'>) => createSecretCipher(secrets, 'provider sign-out');
 
-/** Where the provider sends people back to. */
+/** Page to which the provider redirects afterwards. */
 export const postLogoutRedirectUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>): string =>
   new URL('/login', publicUrl).href;
 
-/** An address that a page may open; null for anything else that a provider calls its endpoint. */
+/** A URL that a page can open; null for any other endpoint. */
 export const endSessionEndpointOf = (endpoint: unknown): string | null =>
   typeof endpoint === 'string' &&
   endpoint.length <= maxEndpoint &&
@@ -43,7 +41,7 @@ export const encryptProviderSignOut = (
   return cipherOf(settings).encrypt(JSON.stringify(stored), String(userId));
 };
 
-/** What a session began with at its provider, and whether its organisation always signs out there; null for other sessions, and without the secret that it was encrypted with. */
+/** Single logout data of a session, and whether it always applies; null for other sessions, or without its secret. */
 export async function readProviderSignOut(
   db: Kysely<Database>,
   settings: Pick<PlatformSettings, 'secrets'>,
@@ -61,7 +59,7 @@ export async function readProviderSignOut(
   return text === null ? null : { ...JSON.parse(text), isRequired: row.signs_out_at_provider === true };
 }
 
-/** Where the page signs out at the provider (OpenID Connect RP-Initiated Logout 1.0). */
+/** URL to sign out at the provider (OpenID Connect RP-Initiated Logout 1.0). */
 export function signOutAddress(
   settings: Pick<PlatformSettings, 'publicUrl'>,
   { endpoint, clientId, idToken }: ProviderSignOut,
@@ -73,7 +71,6 @@ export function signOutAddress(
   return address.href;
 }
 
-/** In the answers that say who a session belongs to. */
 export async function providerSignOutField(
   db: Kysely<Database>,
   settings: PlatformSettings,

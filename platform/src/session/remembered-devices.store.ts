@@ -6,7 +6,7 @@ import { addMs, dayMs } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** The remembered devices of a user; their tokens replace a passcode. */
+/** Remembered devices of a user; their tokens replace a passcode. */
 export function rememberedDevicesStore({ clock, settings }: Services, userId: number) {
   return {
     async add(trx: Transaction<Database>, { userAgent, address }: ClientDevice): Promise<string> {
@@ -28,7 +28,7 @@ export function rememberedDevicesStore({ clock, settings }: Services, userId: nu
       return token;
     },
 
-    /** Whether the token is valid; it is then marked as used from this device. */
+    /** Marks a valid token as used from this device; false otherwise. */
     async use(
       trx: Transaction<Database>,
       token: string | undefined,

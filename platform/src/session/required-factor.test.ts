@@ -158,7 +158,7 @@ test('FACTOR-16 one who has a factor and signs in without it may only sign in ag
   expect((await platform.call('POST /consoles/logout_api_user', { key })).statusCode).toBe(200);
 });
 
-test('FACTOR-16 an app that is set up lets the session go on, and so does a passkey', async () => {
+test('FACTOR-16 an app that is set up lets the session continue, and so does a passkey', async () => {
   await require();
   const key = await keyOf('orgA');
   const { setup_id, secret } = await beginAppSetup(platform, key);
@@ -260,7 +260,7 @@ test('FACTOR-16 a session of the release before, which says nothing of a factor,
   expect((await read(app.key)).json()).toEqual(signInAgain);
 });
 
-test('FACTOR-16 API keys of the person go on, by their scopes', async () => {
+test('FACTOR-16 API keys of the person continue to work, by their scopes', async () => {
   const { db, users } = platform;
   const key = await addIntegrationKey(db, users.orgA.id);
   await require();
@@ -269,7 +269,7 @@ test('FACTOR-16 API keys of the person go on, by their scopes', async () => {
   );
 });
 
-test('FACTOR-16 after the days no bulk act begins, and a stored answer is not repeated', async () => {
+test('FACTOR-16 after the days no bulk action begins, and a stored answer is not repeated', async () => {
   await require(before(graceMs - 10 * minuteMs));
   const key = await keyOf('orgA');
   const headers = { 'idempotency-key': 'one' };

@@ -7,12 +7,11 @@ import { secondFactorMail } from '../security/security-mail-texts.ts';
 import { loginAttemptsStore, type PasscodeCheck } from './login-attempts.store.ts';
 import { type SignInUser, secondStepOf } from './sign-in.store.ts';
 
-/** A counted check of a passcode or of a code of an authenticator app. */
 export type CodeCheck =
   | (PasscodeCheck & { step: 'passcode' })
   | (PasscodeCheck & { step: 'app'; match: CodeMatch | null });
 
-/** Counts a try and checks it, before the password is: a wrong password is a try too. Uses nothing up. */
+/** Counts and checks a try before the password: a wrong password is a try too. Uses nothing up. */
 export async function countAndCheckCode(
   services: Services,
   db: Kysely<Database>,
@@ -43,7 +42,7 @@ export async function consumeCode(
   return attempts.end(trx, check.attemptId);
 }
 
-/** Mails the user that a recovery code was used, and returns its audit entry; null for any other code. */
+/** Emails the user about a used recovery code, and returns its audit entry; null for any other code. */
 export async function notifyRecoveryCode(
   services: Services,
   trx: Transaction<Database>,

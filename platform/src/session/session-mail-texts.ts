@@ -1,7 +1,7 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, many, moment } from '../core/mail/mail-layout.ts';
 
-/** The passcode of a sign-in. The subject does not contain it, because subjects show on lock screens. */
+/** The subject does not contain the passcode, because subjects show on lock screens. */
 export const passcodeMail = ({
   code,
   minutes,
@@ -18,10 +18,10 @@ export const passcodeMail = ({
   ]),
 });
 
-/** The kind of failed attempts: passwords, one passcode after the right password, or many passcodes; the same for codes of an authenticator app. */
+/** Failed passwords, tries of one passcode after the right password, or many passcodes; likewise for codes of an app. */
 export type FailedAttemptKind = 'password' | 'passcode' | 'passcodes' | 'code' | 'codes';
 
-/** The warning about failed attempts; `link` leads to the request for a new password. */
+/** `link` leads to the request for a new password. */
 export const failedAttemptsMail = (given: Facts<'name' | 'at' | 'link', { what: FailedAttemptKind }>): MailContent =>
   composeMail('Someone tried to sign in to your account', [
     greeting(given.name),
@@ -44,7 +44,7 @@ const guessed: Record<FailedAttemptKind, string> = {
     'your password was entered, followed by many wrong codes from your authenticator app. No code is accepted for a while. Each further wrong code starts another wait. Setting a new password ends the wait.',
 };
 
-/** The notice of a sign-in with a browser that the user has not used before; `link` leads to the sessions. */
+/** `link` leads to the sessions. */
 export const newDeviceMail = (given: Facts<'name' | 'browser' | 'system' | 'address' | 'at' | 'link'>): MailContent =>
   composeMail('Sign-in from a new device', [
     greeting(given.name),

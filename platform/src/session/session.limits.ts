@@ -22,9 +22,8 @@ import type { Database } from '../core/database/schema.ts';
 const addressKey = (address: string) => `sign-in:address:${address}`;
 
 /**
- * Checks a password under the limits of account and address; throws 429. Counted for the account before the check, so that parallel guesses cannot
- * exceed the limit, and for the address after a wrong one, so that a shared office address is not blocked. A device that has signed in before has a
- * count of its own instead: strangers cannot lock it out.
+ * Checks a password; throws 429. Counts per account before the check, against parallel guesses; per address after a
+ * failure, for shared offices. A known device has its own count, so that strangers cannot lock it out.
  */
 export async function checkPasswordWithinLimits(
   services: Services,
@@ -53,11 +52,10 @@ export const countFailedSignIn = ({ db, clock, settings }: Services, address: st
     firstPauseMs,
   });
 
-/** Throws 429 while an address is blocked. */
 export const refuseBlockedSignInAddress = ({ db, clock }: Services, address: string): Promise<void> =>
   refuseWhileBlocked(db, clock, addressKey(address));
 
-/** Counts a challenge without a login attempt, apart from those with one, which anonymous clients must not use up; throws 429. */
+/** Counts challenges without a login attempt apart from others, so that anonymous clients cannot use those up; throws 429. */
 export async function limitOtpChallengesWithoutAttempt(
   { clock }: Services,
   trx: Transaction<Database>,
@@ -70,6 +68,5 @@ export async function limitOtpChallengesWithoutAttempt(
   await countAttempt(trx, clock, pauseKey, { max: 1, windowMs: otpResendSeconds * secondMs });
 }
 
-/** Clears the count after a used passcode. */
 export const clearOtpChallengeCounts = (trx: Transaction<Database>, email: string): Promise<void> =>
   clearAttempts(trx, otpChallengeCounterKeys(email));

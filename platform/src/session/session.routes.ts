@@ -37,7 +37,6 @@ import { passkeySignInOptions, signInWithPasskey } from './sign-in-with-passkey.
 
 const encryptLimit = { max: 60, windowMs: minuteMs };
 
-/** Signing in, OTP challenges, the user of a key, hand-over, signing out. */
 export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   const { extensions } = settings;
@@ -106,7 +105,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     return toUserAnswer(row);
   };
 
-  /** None for a key of an organisation, and for a session that may do nothing but set up a factor. */
+  /** Undefined for an organisation key, and for a session that must set up a factor first. */
   const pendingCount = async (caller: Omit<Caller, 'requestId' | 'clientAddress'>) => {
     const { userId, requiredFactor } = caller;
     if (userId === null || requiredFactor?.isDue) return {};
@@ -190,7 +189,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Encrypts text irreversibly and differently each time, with a key derived from the platform's newest secret. */
+/** Encrypts irreversibly and differently each time, with a key from the newest platform secret. */
 export function createOneWayEncryption(secrets: readonly string[]): (text: string) => string {
   const [newest] = secrets;
   if (!newest) throw new Error('PLATFORM_SECRET is missing');

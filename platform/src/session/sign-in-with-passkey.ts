@@ -19,7 +19,7 @@ type Refusal = Exclude<SignInRefusal, 'OTP_REQUIRED' | 'INVALID_OTP' | 'ADDRESS_
 
 const purposeOf = (binding: string): PasskeyPurpose => `sign-in ${binding}`;
 
-/** What a browser needs to sign in with a passkey, as JSON text. Stores nothing. */
+/** Options for a browser to sign in with a passkey, as JSON. Stores nothing. */
 export async function passkeySignInOptions(services: Services, binding: string): Promise<string> {
   const options = await generateAuthenticationOptions({
     rpID: passkeySite(services).id,

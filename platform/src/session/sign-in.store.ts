@@ -7,13 +7,11 @@ import type { Database } from '../core/database/schema.ts';
 
 export type SignInUser = NonNullable<Awaited<ReturnType<typeof findSignInUser>>>;
 
-/** Finds a user by email, ignoring case. */
 export const findSignInUser = (db: Kysely<Database>, email: string) =>
   selectSignInUsers(db)
     .where((compare) => compare(compare.fn<string>('lower', ['ent_usr.email']), '=', email.toLowerCase()))
     .executeTakeFirst();
 
-/** Finds a user by id. */
 export const findSignInUserById = (db: Kysely<Database>, id: number) =>
   selectSignInUsers(db).where('ent_usr.id', '=', id).executeTakeFirst();
 
@@ -25,13 +23,13 @@ export async function lockUnchangedUser(trx: Transaction<Database>, unlocked: Si
   return same ? now : null;
 }
 
-/** Why a user with the right password may not sign in, null if they may. */
+/** Why a user with the right password cannot sign in, null if they can. */
 export function inactiveReason(user: SignInUser): 'USER_INACTIVE' | 'ORG_INACTIVE' | null {
   if (user.is_disabled || user.is_blocked) return 'USER_INACTIVE';
   return user.org_is_disabled ? 'ORG_INACTIVE' : null;
 }
 
-/** What signing in asks for after the password. Without extensions clients know no app, and a user with one is mailed a passcode: the password alone is not enough. */
+/** Second step after the password. Without extensions clients know no app, so its owner is emailed a passcode. */
 export function secondStepOf({ settings }: Pick<Services, 'settings'>, user: SignInUser): 'app' | 'passcode' | null {
   const hasApp = user.app_created_at !== null;
   if (hasApp && settings.extensions) return 'app';

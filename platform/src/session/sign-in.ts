@@ -35,10 +35,9 @@ export interface Credentials {
 }
 
 type SignInResponse = CallAnswer<typeof sessionCalls.login>;
-/** A refusal is returned, not thrown, until the commit, because the attempt written with it must stay. */
+/** A failure is returned, not thrown, until the commit, because the attempt written with it must stay. */
 type Outcome = SignInResponse | Failure;
 
-/** Where a sign-in comes from. */
 export interface SignInOrigin {
   requestId: string;
   device: ClientDevice;
@@ -124,7 +123,7 @@ async function signInWithCode(
 ): Promise<CommandResult<Outcome>> {
   const { device, deviceToken } = given;
   const attempts = loginAttemptsStore(services, user.id);
-  // An app has a code at any time: no refused mail would say how long to wait.
+  // An app has no rejected email that would say how long to wait.
   const wait = check?.step === 'app' ? await attempts.lockoutSeconds(trx) : 0;
   if (wait > 0) return { answer: rateLimited(wait), audit: null };
   if (check && (await consumeCode(services, trx, user, check))) {
@@ -144,7 +143,7 @@ async function signInWithCode(
   return { answer: wrongCredentials(services, given, check), audit };
 }
 
-/** Begins a session of a user that the caller has locked, unless their organisation does not allow the address. `by`: in place of password and passcode. */
+/** Creates a session for a locked user if their organisation allows the address. `by`: instead of password and passcode. */
 export async function completeSignIn(
   services: Services,
   trx: Transaction<Database>,
@@ -161,7 +160,7 @@ export async function completeSignIn(
     deviceToken: string | undefined;
     remember?: boolean;
     isRemembered?: boolean;
-    /** With the app or one of its recovery codes. */
+    /** True after a code of the app or a recovery code. */
     hasFactor?: boolean;
     by?: 'passkey';
   },
@@ -194,7 +193,7 @@ export async function completeSignIn(
   };
 }
 
-/** What the event says of a sign-in that is not the usual one. */
+/** Details of an unusual sign-in for the event. */
 function howOf({ password_use }: SignInUser, by: 'passkey' | undefined): Pick<AuditEntry, 'after'> {
   const isBreakGlass = password_use === 'break-glass';
   return by || isBreakGlass ? { after: { ...(by && { by }), ...(isBreakGlass && { breakGlass: true }) } } : {};
@@ -208,7 +207,7 @@ const wrongCredentials = ({ settings }: Services, { otp }: Credentials, codeChec
     ? refuse('INVALID_CREDENTIALS')
     : refuse('INVALID_OTP', settings.extensions ? { tries_left: codeCheck?.triesLeft ?? 0 } : {});
 
-/** A failed sign-in with its audit entry, the same for known and unknown emails. The user is its actor only after the right password. */
+/** Audits a failed sign-in alike for known and unknown emails. The user is the actor only after the right password. */
 export function auditedSignIn(failure: Failure, user: SignInUser | undefined): Failure {
   const { message } = failure.body;
   const reason = failure.status === 429 ? 'RATE_LIMITED' : signInRefusals.find((refusal) => refusal === message);

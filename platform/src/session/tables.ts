@@ -9,18 +9,18 @@ export const sessionTables = {
     last_used_at: copied.timestamp,
     expires_at: copied.timestamp,
     ended_at: copied.timestamp.nullable(),
-    /** Begun with a second factor or by a provider, or one was set up in it. */
+    /** True after a second factor, a provider's sign-in, or setting one up. */
     has_factor: copied.boolean.default(false),
-    /** This and the next: of the sign-in. */
+    /** This and the next column describe the sign-in. */
     user_agent: copied.text.nullable(),
     client_address: copied.text.nullable(),
-    /** Of a session that was handed over: when the first one began. */
+    /** Start of the first session of a handover. */
     began_at: copied.timestamp.nullable(),
-    /** Null: of an earlier release. */
+    /** Null for an earlier release. */
     began_by: copied.text.as<'password' | 'passkey' | 'provider'>().nullable(),
-    /** The session at the provider, as `providerSessionHash`. */
+    /** Session at the provider, from `providerSessionHash`. */
     provider_session: secret.text.nullable(),
-    /** What signing out at the provider needs, as `ProviderSignOut`, encrypted for the user; null where its provider does not offer it. */
+    /** `ProviderSignOut`, encrypted for the user; null if the provider does not offer it. */
     provider_sign_out_sealed: secret.text.nullable(),
   })({ person: [{ as: 'sessions' }], backup: 'none', counted: 'SIGN_INS', kept: [{ days: 1, since: 'expires_at' }] }),
   session_token: table({
@@ -55,7 +55,7 @@ export const sessionTables = {
     token_hash: secret.text,
     created_at: copied.timestamp,
     expires_at: copied.timestamp,
-    /** This and the next two: of the last sign-in with it. */
+    /** This and the next two columns describe the last sign-in with it. */
     user_agent: copied.text.nullable(),
     client_address: copied.text.nullable(),
     last_used_at: copied.timestamp.nullable(),
@@ -65,7 +65,7 @@ export const sessionTables = {
     counted: 'SIGN_INS',
     kept: [{ days: 1, since: 'expires_at' }],
   }),
-  /** The browsers that a user has signed in with; an unknown name is empty. */
+  /** Browsers that a user has signed in with; an unknown name is empty. */
   known_device: table({
     ent_usr_id: finds.integer,
     browser: copied.text,

@@ -56,7 +56,7 @@ describe('an invited person', () => {
     const own = async () => (await platform.auditEntries('session:signIn')).filter((entry) => entry.ent_usr_id === id);
     const how = { how: 'single sign-on' };
     expect((await own()).map(({ after }) => after)).toEqual([{ ...how, accepted: 'invitation' }]);
-    // What was mailed is of no use to anyone who finds it later.
+    // The emailed link is useless to anyone who finds it later.
     expect([(await invitations.lookUp(token)).statusCode, await reset(token)]).toEqual([404, 422]);
     platform.moveClock(10 * minuteMs);
     for (const change of [invitations.resend, invitations.revoke, invitations.copyLink])

@@ -6,7 +6,6 @@ import { route } from '../core/http/route.ts';
 import { endSessionsByProvider } from './back-channel-logout.ts';
 import { createProviderKeys } from './provider-keys.ts';
 
-/** Logout that a provider begins; extensions. */
 export function backChannelLogoutRoutes(app: FastifyInstance, services: Services): void {
   const { settings } = services;
   if (!settings.extensions) return;

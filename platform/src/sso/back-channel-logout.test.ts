@@ -149,7 +149,7 @@ describe('a logout token', () => {
     ['of the future', () => goodToken({ iat: seconds() + 120, exp: seconds() + 240 })],
     ['that is no token', () => 'x'],
     ['that is empty', () => ''],
-    // What the provider has given the browser.
+    // Response of the provider to the browser.
     [
       'that is an ID token',
       () => signToken('RS256', { ...claims({ events: undefined }), nonce: 'n', email: 'assa@a.example' }),
@@ -315,7 +315,7 @@ test('BACKCHANNEL-4 wrong tokens for one organisation do not hold up those of an
   const { A, B } = platform.orgs;
   for (let at = 0; at < 51; at += 1) await logOut('x', { organisation: B });
   expect([await logOut('x', { organisation: B }), await logOut(goodToken(), { organisation: A })]).toEqual([429, 200]);
-  // Without single sign-on all organisations are as one that is unknown.
+  // Organisations without single sign-on look unknown.
   for (let at = 0; at < 51; at += 1) await logOut('x', { organisation: platform.orgs.M });
   expect([await logOut('x', { organisation: platform.orgs.D }), await logOut(goodToken())]).toEqual([429, 200]);
 });

@@ -17,7 +17,7 @@ import { effectiveIssuer } from './sso-provider.ts';
 import { findSso } from './sso-settings.store.ts';
 import { providerClientOf } from './start-sso-sign-in.ts';
 
-/** Used tokens of an organisation that are stored; beyond, the oldest is forgotten. */
+/** Stored used tokens per organisation; beyond, the oldest is deleted. */
 const maxTokens = 5_000;
 
 interface Given {
@@ -38,10 +38,7 @@ const refuseToken = (organisationId: number | null, reason: LogoutRefusal | 'TOK
   });
 };
 
-/**
- * Ends the sessions that began with an organisation's provider and that its logout token names (PROTOCOLS 5, step 10). Nothing to end is not a failure. Throws 422 whatever
- * is wrong, so that it says nothing about organisations, and 429.
- */
+/** Ends the sessions of a logout token (PROTOCOLS 5, step 10); none is fine. Throws 429, and 422 that reveals nothing about organisations. */
 export async function endSessionsByProvider(services: Services, keys: ProviderKeys, given: Given): Promise<void> {
   const { db, clock, settings } = services;
   const sso = await findEnabledSso(services, given.guid);
@@ -52,7 +49,7 @@ export async function endSessionsByProvider(services: Services, keys: ProviderKe
     await endByToken(services, keys, sso, given);
   } catch (error) {
     await storeRefusal(services, error);
-    // Only refused tokens count: a provider may sign out everyone at once.
+    // Only rejected tokens count: a provider may sign out everyone at once.
     const limit = { max: settings.signInMaxPerAddress, windowMs: signInWindowMinutes * minuteMs };
     await tryCountAttempt(db, clock, counter, limit);
     throw error;
@@ -88,7 +85,7 @@ async function endByToken(
     const found = await selectEndedSessions(trx, what).execute();
     const userIds = [...new Set(found.map(({ ent_usr_id }) => ent_usr_id))];
     if (userIds.length === 0) return { answer: undefined, audit: null };
-    // A hand-over of one of them locks its user.
+    // A handover of one of them locks its user.
     await trx.selectFrom('ent_usr').select('id').where('id', 'in', userIds).orderBy('id').forNoKeyUpdate().execute();
     const all = await selectEndedSessions(trx, what).execute();
     const ids = all.map(({ id }) => id);
@@ -103,7 +100,7 @@ async function endByToken(
   });
 }
 
-/** The page of single sign-on shows the last refusal until a token is accepted: the response says nothing that would help. */
+/** Stores the last rejection for the single sign-on page: the response says nothing that would help. */
 async function storeRefusal({ db, clock }: Services, error: unknown): Promise<void> {
   const { target, after } = (error instanceof Failure && error.audit) || {};
   const reason = String(after?.reason);
@@ -159,9 +156,9 @@ async function useToken(
 
 interface Ended {
   organisationId: number;
-  /** The person of `sub`; null without one, and for one who has no link. */
+  /** User of `sub`; null without one, and without a link. */
   userId: number | null;
-  /** Of `sid`; null without one. */
+  /** Session of `sid`; null without one. */
   providerSession: string | null;
 }
 
@@ -179,7 +176,7 @@ async function whatIsEnded(
   return { organisationId, userId: link?.ent_usr_id ?? null, providerSession: providerSessionHash(issuer, claims.sid) };
 }
 
-/** The session of a `sid`; with the `sub` also those of the person of which the provider has named none. Without a `sid` all of the person. */
+/** Sessions of a `sid`, and with `sub` those of the user without a provider session. Without a `sid` all of the user. */
 const selectEndedSessions = (db: Kysely<Database>, { organisationId, userId, providerSession }: Ended) =>
   db
     .selectFrom('session')

@@ -41,7 +41,7 @@ interface Origin {
   device: ClientDevice;
 }
 
-/** Completes a sign-in with the provider's answer (PROTOCOLS 5, steps 5 to 8). Throws 422 with `refusal`, USER_INACTIVE or ORG_INACTIVE. */
+/** Completes a sign-in at the provider (PROTOCOLS 5, steps 5 to 8). Throws 422 with `refusal`, USER_INACTIVE or ORG_INACTIVE. */
 export async function completeSsoSignIn(
   services: Services,
   origin: Origin,
@@ -67,13 +67,13 @@ export async function completeSsoSignIn(
   }
 }
 
-/** Stores that the provider refuses the client: the page of single sign-on says so until it is accepted again. */
+/** Stores that the provider rejects the client, which the single sign-on page shows until it is accepted. */
 async function storeRefusedClient(services: Services, sso: Row<'sso'>, error: unknown): Promise<void> {
   if (sso.client_refused_at === null && refusalOf(error) === 'CLIENT_REFUSED')
     await setClientRefused(services, sso, services.clock());
 }
 
-/** Of another secret, which was entered since, nothing is known. */
+/** Ignored if another secret was entered since. */
 const setClientRefused = (
   { db }: Services,
   { ent_org_id, client_secret_sealed }: Row<'sso'>,
@@ -86,7 +86,7 @@ const setClientRefused = (
     .where('client_secret_sealed', '=', client_secret_sealed)
     .execute();
 
-/** Takes a begun sign-in out of the table: it is valid once. Of another browser, or of none, it is as unknown. */
+/** Takes a started sign-in out of the table, once. That of another browser looks unknown. */
 async function takeStart({ db, clock }: Services, state: string, attempt: string): Promise<Row<'sso_start'>> {
   const start = await db
     .deleteFrom('sso_start')
@@ -127,7 +127,7 @@ async function signInPerson(
     if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
     const reason = inactiveReason(user);
     if (reason) throw refused(reason);
-    // A person who was just created may have been invited and revoked by another organisation before.
+    // Another organisation may have invited and revoked a new user before.
     if (!created && (await hasOnlyRevokedInvitations(trx, userId))) throw refuseSingleSignOn('NO_ACCOUNT');
     if (!(await isUserAddressAllowed(trx, user.id, device.address))) {
       const target = { type: 'ent_usr', id: actor.userId };
@@ -157,7 +157,7 @@ async function signInPerson(
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
     const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
-    // A person who was just created is the actor of neither entry: the event before says who they are.
+    // A new user is the actor of neither entry: the event before says who they are.
     const signIn: AuditEntry = {
       action: 'session:signIn',
       target: { type: 'session', id: keys.sessionId },
@@ -171,12 +171,12 @@ async function signInPerson(
         : signIn,
     };
   });
-  // Returned until the commit, because the mail of a first sign-in must stay.
+  // Returned until the commit, because the email of a first sign-in must stay.
   if (outcome instanceof Failure) throw outcome;
   return outcome;
 }
 
-/** The provider's logout may be here before the sign-in that it ends. */
+/** The provider's logout can arrive before the sign-in that it ends. */
 async function refuseEndedProviderSession(trx: Transaction<Database>, providerSession: string | null): Promise<void> {
   if (providerSession === null) return;
   const ended = await trx
@@ -187,7 +187,7 @@ async function refuseEndedProviderSession(trx: Transaction<Database>, providerSe
   if (ended) throw refuseSingleSignOn('EXPIRED');
 }
 
-/** A refused sign-in with its audit entry. It has no actor: only the provider says who it was. */
+/** Audits a failed sign-in without an actor: only the provider says who it was. */
 function auditedRefusal(
   failure: Failure & { auditedReason?: AuditedReason | undefined },
   organisationId: number | null,

@@ -81,7 +81,7 @@ test('CONFIRM-5 a real provider confirms: it asks for a new sign-in, and says wh
   expect(await complete(session, await openAtProvider(again.address, redirectUrl))).toBe('OTHER_PERSON');
 });
 
-test('CONFIRM-5 it is good for 60 seconds', async () => {
+test('CONFIRM-5 it is valid for 60 seconds', async () => {
   await confirm();
   platform.moveClock(61 * secondMs);
   expect(await act(key)).toBe(422);

@@ -22,14 +22,14 @@ import {
 } from './start-sso-sign-in.ts';
 
 const begun = { max: 20, windowMs: 15 * minuteMs };
-/** How far the provider's clock may be from ours, as for the times of a token. */
+/** Allowed difference of the provider's clock, as for token times. */
 const clockToleranceSeconds = 60;
-/** How much longer ago than the confirmation began the person may have signed in, by the provider's own clock. */
+/** Allowed age of the sign-in before the confirmation began, by the provider's clock. */
 const ageToleranceSeconds = 5;
 
 const attemptsKey = (sessionId: number) => `sso:confirm:${sessionId}`;
 
-/** Begins a confirmation at the caller's provider: the address to open. Throws 403 with an API key, 422 with `refusal`, 429. */
+/** Starts a confirmation; returns the URL to open. Throws 403 with an API key, 422 with `refusal`, 429. */
 export async function startProviderConfirmation(services: Services, caller: Caller): Promise<string> {
   const sessionId = requireSession(caller);
   const { db, clock } = services;
@@ -42,7 +42,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
   return beginForSession(services, sso, client, { sessionId, purpose: 'confirm', email });
 }
 
-/** Confirms the next action of the caller's session with the provider's answer. Throws 403 with an API key, 422 with `refusal`. */
+/** Confirms the session's next action with the provider's response. Throws 403 with an API key, 422 with `refusal`. */
 export async function confirmWithProvider(services: Services, caller: Caller, answer: ProviderAnswer): Promise<string> {
   const sessionId = requireSession(caller);
   const { db, clock } = services;
@@ -79,7 +79,7 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
   return addMs(clock(), reauthenticationSeconds * secondMs).toISOString();
 }
 
-/** Whether the person has signed in at the provider since the confirmation began. Both checks: a clock that is off makes one of them pass. */
+/** Whether the user signed in after the confirmation began. Both checks: a wrong clock makes one of them pass. */
 function isAnew({ clock }: Services, { begun_at }: Row<'sso_start'>, { auth_time, iat }: IDToken): boolean {
   if (begun_at === null || !Number.isSafeInteger(auth_time)) return false;
   const signedInAt = Number(auth_time);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   );
 });
 
-/** The issuer as it is stored, or the text at its field. */
+/** The stored issuer, or the text at its field. */
 const enter = async (issuer: string | null) => {
   const answer = (await sso.update('orgA', { issuer })).json();
   return answer.errors?.issuer[0] ?? answer.single_sign_on?.issuer ?? answer.message;

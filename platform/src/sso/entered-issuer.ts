@@ -15,7 +15,7 @@ const [worldwide, government, china] = [
   'login.microsoftonline.us',
   'login.partner.microsoftonline.cn',
 ];
-/** The hosts of Microsoft Entra, with the one that its v2.0 issuers have. */
+/** Hosts of Microsoft Entra, with the host of their v2.0 issuers. */
 const entraHosts: Readonly<Record<string, string>> = {
   [worldwide]: worldwide,
   'login.microsoft.com': worldwide,
@@ -27,11 +27,11 @@ const entraHosts: Readonly<Record<string, string>> = {
   'sts.chinacloudapi.cn': china,
 };
 
-/** Where an administrator of Entra reads what is wanted. */
+/** Where an administrator of Entra finds the directory id. */
 const directoryId =
   'the “Directory (tenant) ID”, a GUID that Microsoft Entra shows on the Overview page of the app registration';
 
-/** What is wrong with an issuer of Microsoft Entra, after its label; null for the v2.0 issuer of a tenant, and for other providers. */
+/** Problem of a Microsoft Entra issuer, after its label; null for a tenant's v2.0 issuer, and for other providers. */
 export function entraIssuerProblem(issuer: string): FieldProblem | null {
   const [, given = '', tenant = ''] = /^https?:\/\/([^/?#]+)\/?([^/?#]*)/i.exec(issuer) ?? [];
   const name = given.toLowerCase();
@@ -46,13 +46,10 @@ export function entraIssuerProblem(issuer: string): FieldProblem | null {
   return issuer === wanted ? null : { code: 'FORMAT', message: `must be ${wanted}, the v2.0 issuer of this tenant` };
 }
 
-/** What to do where no issuer was entered, and the tenant ID says none. */
+/** Advice if no issuer was entered and the tenant ID does not help. */
 export const tenantProblem = `No issuer was entered, and the tenant ID is not a GUID. Enter ${directoryId}. For another provider, enter its issuer.`;
 
-/**
- * The issuer as it is stored. A pasted discovery URL is asked for its issuer, which may end with a slash. Throws 422 at its field; for a discovery URL also 429. The
- * caller has been authorised.
- */
+/** Parses an issuer, or a discovery URL by requesting it. Throws 422 at its field; for a discovery URL also 429. The caller is authorised. */
 export async function parseIssuer(
   services: Services,
   { organisationId, given }: { organisationId: number; given: string | null },
@@ -72,7 +69,7 @@ export async function parseIssuer(
   return requireUsable((await namedIssuer(services, stem)) ?? stem);
 }
 
-/** What is wrong with an issuer that is new, after its label; a private one would only be found out when someone signs in. */
+/** Problem of a new issuer, after its label; a private one would otherwise only fail at a sign-in. */
 export const newIssuerProblem = ({ settings }: Pick<Services, 'settings'>, issuer: string): FieldProblem | null =>
   typeof acceptedAddress(settings.outboundHosts, issuer) === 'string'
     ? { code: 'FORMAT', message: 'must be a public https URL, or on a host listed in OUTBOUND_HOSTS' }
@@ -83,7 +80,7 @@ function requireUsable(issuer: string): string {
   return issuer;
 }
 
-/** The issuer that a discovery document names, if the document is its own: another one would describe another provider. */
+/** Issuer of a discovery document, if it describes itself: another one would be of another provider. */
 async function namedIssuer({ outbound }: Services, stem: string): Promise<string | null> {
   try {
     const answer = await outbound.send(`${stem}${discoveryPath}`, { headers: { accept: 'application/json' } });

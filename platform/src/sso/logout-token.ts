@@ -7,25 +7,21 @@ import type { ProviderClient } from './sso-provider.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 const toleranceSeconds = 60;
-/** A token is sent as soon as it is made. */
+/** Longest age of a token, which is sent as soon as it is created. */
 const longestSeconds = 10 * 60;
-/** Of a token that does not say it, as older providers send them. */
+/** Validity of a token without expiry, as older providers send them. */
 const secondsWithoutExpiry = 2 * 60;
 const maxIdLength = 1_000;
 
-/** What a valid logout token says. */
 export interface LogoutClaims {
   jti: string;
   sub: string | null;
   sid: string | null;
-  /** After this it is expired for good, in seconds since 1970. */
+  /** Time when it has certainly expired, in seconds since 1970. */
   lastSecond: number;
 }
 
-/**
- * Checks a logout token of an organisation's provider (OpenID Connect Back-Channel Logout 1.0, 2.6), and its signature last, so that what is wrong in itself causes no
- * request. Why it is refused for any other text.
- */
+/** Checks a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6), the signature last, to save requests. Returns the reason if it is invalid. */
 export async function readLogoutToken(
   { clock, keys }: { clock: Clock; keys: ProviderKeys },
   client: ProviderClient,
@@ -59,7 +55,7 @@ export async function readLogoutToken(
   return 'LOGOUT_TOKEN_SIGNATURE';
 }
 
-/** By RFC 8725 a token of another kind says so; `logout+jwt` is recommended, not required. */
+/** Other kinds of token name themselves (RFC 8725); `logout+jwt` is recommended, not required. */
 const isTyped = (typ: unknown): boolean =>
   typ === undefined || (typeof typ === 'string' && /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ));
 
@@ -68,7 +64,7 @@ function claimsOf(payload: JWTPayload, client: ProviderClient, now: number): Log
   if (iss !== client.issuer) return 'LOGOUT_TOKEN_ISSUER';
   if (![aud].flat().includes(client.clientId)) return 'LOGOUT_TOKEN_AUDIENCE';
   if (!isRecord(events) || !Object.hasOwn(events, event) || !isRecord(events[event])) return 'LOGOUT_TOKEN_EVENT';
-  // An ID token has one.
+  // ID tokens have a nonce.
   if (Object.hasOwn(payload, 'nonce')) return 'LOGOUT_TOKEN_NONCE';
   if (!isSecond(iat) || iat > now + toleranceSeconds) return 'LOGOUT_TOKEN_TIME';
   const lastSecond = lastSecondOf(iat, exp);
@@ -80,7 +76,7 @@ function claimsOf(payload: JWTPayload, client: ProviderClient, now: number): Log
   return { jti, sub: ofPerson as string | null, sid: ofSession as string | null, lastSecond };
 }
 
-/** When a token expires; null for an `exp` that is no time. */
+/** Expiry of a token; null for an invalid `exp`. */
 function lastSecondOf(iat: number, exp: unknown): number | null {
   if (exp === undefined) return iat + secondsWithoutExpiry;
   return isSecond(exp) ? Math.min(exp, iat + longestSeconds) + toleranceSeconds : null;

@@ -27,7 +27,6 @@ const linkReplacedEmail: NoticeEmail = {
   advice: 'Deactivate that user, and do not confirm any of their API keys.',
 };
 
-/** The fields of single sign-on in words. */
 const ssoFields: Readonly<Record<string, string>> = {
   client_id: 'client ID',
   tenant_id: 'tenant ID',
@@ -38,7 +37,6 @@ const ssoFields: Readonly<Record<string, string>> = {
   domains: 'email domains',
 };
 
-/** What turning single sign-on on or off, or requiring it, means. */
 const ssoSwitches = (after: AuditEntry['after']) => {
   if (after?.enabled === false) return 'was turned off, so no one can sign in through the identity provider';
   if (after?.required)
@@ -53,7 +51,6 @@ const suspendedKeys = (count: number) =>
     ? ''
     : ` ${many(count, 'API key')} of this account ${count === 1 ? 'is' : 'are'} suspended until an Organiser confirms ${count === 1 ? 'it' : 'them'}`;
 
-/** The emails about the events of this area. */
 export const ssoNotices: NoticeRules = {
   'sso:edit': organisationSettings(
     settingsEmail,

@@ -51,7 +51,7 @@ test('RULES-3 a session by the provider is no longer than the organisation allow
   expect(await statusOf(key)).toBe(200);
   platform.moveClock(minuteMs);
   expect(await statusOf(key)).toBe(401);
-  // What has ended does not begin again with a clock that goes back by less than it lasted.
+  // An ended session stays ended if the clock goes back by less than its length.
   platform.moveClock(-10 * minuteMs);
   const again = await signIn();
   platform.moveClock(15 * minuteMs);

@@ -24,7 +24,7 @@ const json =
   (answer) =>
     void answer.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 const says = (claims: object) => json(200, { sub: 'person-1', ...claims });
-/** What the ID token says in place of the usual email and its mark, and how userinfo answers. */
+/** Claims of the ID token instead of the usual email and mark, and the response of userinfo. */
 const script = (idToken: object, userinfo = says({})) => {
   provider.token = (_nonce, { email: _email, email_verified: _mark, ...usual }) =>
     signToken('RS256', { ...usual, ...idToken });

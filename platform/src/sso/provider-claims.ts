@@ -10,7 +10,7 @@ import { redirectUrl } from './sso-settings.store.ts';
 import { refuseSingleSignOn, verifierCipher } from './start-sso-sign-in.ts';
 import { type Exchange, isClientRefused, watchExchange } from './watch-exchange.ts';
 
-/** What the provider has sent back in the browser's address. */
+/** Parameters that the provider has put into the browser's URL. */
 export interface ProviderAnswer {
   state: string;
   code?: string | undefined;
@@ -21,16 +21,14 @@ export interface ProviderAnswer {
 /** Asymmetric signatures; a secret that the console has must not be able to sign for the provider. */
 export const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
 
-/** A refused answer with how the exchange of its code went. */
+/** A failure with the exchange of its code. */
 export type RefusedExchange = Failure & { exchange: Exchange };
 
-/** The person that the provider's answer is about. Throws 422 with the reason. */
+/** Person of the provider's response. Throws 422 with the reason. */
 export const readProviderPerson = async (...given: Parameters<typeof readProviderClaims>): Promise<ProviderPerson> =>
   personOf(given[1].issuer, await readProviderClaims(...given));
 
-/**
- * Exchanges the code (PROTOCOLS 5, step 6). State, issuer, audience, nonce, PKCE, signature and times are checked by openid-client. Throws 422 with the reason.
- */
+/** Exchanges the code (PROTOCOLS 5, step 6); openid-client checks everything in it. Throws 422 with the reason. */
 export const readProviderClaims = (
   services: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
@@ -54,7 +52,7 @@ export const readProviderClaims = (
     };
   });
 
-/** How userinfo has refused its request, without which the ID token may still be enough. Throws what is not a refusal. */
+/** How userinfo rejected its request, so that the ID token must suffice. Rethrows other errors. */
 function refusalOfUserinfo(error: unknown): string {
   if (!(error instanceof Error) || isUnreachable(error)) throw error;
   const { status, code, cause } = error as Error & { status?: number; code?: string };
@@ -65,7 +63,7 @@ function refusalOfUserinfo(error: unknown): string {
     : 'returned an unreadable response';
 }
 
-/** The same for the claims of the ID token alone. */
+/** Like `readProviderClaims`, for the ID token alone. */
 export const readIdToken = (
   services: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,

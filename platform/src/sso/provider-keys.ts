@@ -7,11 +7,11 @@ import { discoverProvider, type ProviderClient, providerFetch } from './sso-prov
 
 /** After this the provider is asked again: a key that it has withdrawn no longer signs anything. */
 const maxAgeMs = 10 * minuteMs;
-/** No token, whatever key it names, has a provider asked more often than this. */
+/** Shortest time between two requests to a provider, whatever keys tokens name. */
 const pauseMs = minuteMs;
 const maxKeys = 50;
 const maxBytes = 4 * 1024 * 1024;
-/** What a signature is checked with. */
+/** Members of a key that verify a signature. */
 const members = ['kty', 'kid', 'alg', 'use', 'n', 'e', 'crv', 'x', 'y'] as const;
 
 interface Known {
@@ -20,13 +20,13 @@ interface Known {
   askedAt: number;
 }
 
-/** The keys that providers sign with, as far as they are for an asymmetric signature. */
+/** Public keys of providers for asymmetric signatures. */
 export interface ProviderKeys {
-  /** Those that may have signed a token with this `kid`; all without one. Throws an error where the provider cannot be read. */
+  /** Keys with this `kid`, or all without one. Throws if the provider cannot be read. */
   find(client: ProviderClient, kid: string | undefined): Promise<JWK[]>;
 }
 
-/** Reads the keys of providers and caches them by issuer, so that forged tokens cause a request a minute at most. */
+/** Caches keys by issuer, so that forged tokens cause at most a request a minute. */
 export function createProviderKeys({ clock, outbound }: Pick<Services, 'clock' | 'outbound'>): ProviderKeys {
   const cache = new LRUCache<string, Known>({
     maxSize: maxBytes,
@@ -48,7 +48,7 @@ export function createProviderKeys({ clock, outbound }: Pick<Services, 'clock' |
     const now = clock().getTime();
     const before = cache.get(issuer);
     const isUsable = before && before.readAt > now - maxAgeMs;
-    // While it is asked, and after it has failed, nothing asks again; keys that are young enough stay.
+    // During a request and after a failure nothing asks again; keys that are young enough stay.
     const failed = { keys: isUsable ? before.keys : [], readAt: isUsable ? before.readAt : now, askedAt: now };
     const known = await read(client).then(
       (keys) => ({ keys, readAt: now, askedAt: now }),

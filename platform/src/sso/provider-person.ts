@@ -5,55 +5,53 @@ import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What the provider says of a person. */
 export interface ProviderClaims {
   sub: string;
   sid: unknown;
-  /** Where the email and its marks are from: the ID token or userinfo. One of them never verifies the email of the other. */
+  /** Source of the email and its marks: ID token or userinfo. One never verifies the other's email. */
   source: Claims;
-  /** Names, of either. */
+  /** Names from either. */
   profile: Claims;
-  /** How userinfo refused its request, such as `answers with status 401`; null where it was not asked, or has answered. */
+  /** How userinfo rejected its request, such as `answers with status 401`; null if it was not asked, or responded. */
   userinfoRefusal: string | null;
-  /** Null where the provider has no `end_session_endpoint`. */
+  /** Null if the provider has no `end_session_endpoint`. */
   signOut: ProviderSignOut | null;
 }
 
-/** The person as the provider knows them. */
 export interface ProviderPerson {
   issuer: string;
   subject: string;
-  /** In small letters, and verified by the provider. */
+  /** In lower case, and verified by the provider. */
   email: string;
   firstname: string;
   lastname: string;
-  /** Its session there, as `providerSessionHash`; null where it names none. */
+  /** Session at the provider, from `providerSessionHash`; null without one. */
   providerSession: string | null;
   signOut: ProviderSignOut | null;
 }
 
 const maxNameLength = 50;
 
-/** The email in small letters; null where it is none. */
+/** Email in lower case; null if invalid. */
 export function emailOf({ source }: Pick<ProviderClaims, 'source'>): string | null {
   const text = textOf(source.email).toLowerCase();
   return isEmail(text) ? text : null;
 }
 
-/** Entra says `xms_edov` in place of `email_verified`. */
+/** Entra sends `xms_edov` in place of `email_verified`. */
 const marksOf = ({ email_verified, xms_edov }: Claims): unknown[] =>
   [email_verified, xms_edov].filter((mark) => mark != null && mark !== '');
 
-/** ADFS and Keycloak mappers send texts, in small or large letters. */
+/** ADFS and Keycloak mappers send text in any case. */
 const isYes = (mark: unknown): boolean => ['true', '1'].includes(String(mark).trim().toLowerCase());
 
-/** Whether all that is said of the email says that it is verified: of two marks, one that denies it counts. */
+/** Whether all marks say that the email is verified: if one denies it, it is not. */
 export function isEmailVerified({ source }: Pick<ProviderClaims, 'source'>): boolean {
   const marks = marksOf(source);
   return marks.length > 0 && marks.every(isYes);
 }
 
-/** Whether claims have an email and a mark of it, of either kind. */
+/** Whether claims have an email and a mark of either kind. */
 export const hasMarkedEmail = (claims: Claims): boolean => textOf(claims.email) !== '' && marksOf(claims).length > 0;
 
 /** Whether claims have an email, with a mark or without. */
@@ -62,7 +60,7 @@ export const hasEmail = (claims: Claims): boolean => textOf(claims.email) !== ''
 /** OpenID Connect allows 255 ASCII characters. */
 export const isStorableSubject = (subject: string): boolean => /^[ -~]{1,255}$/.test(subject);
 
-/** The person of the claims. Throws 422 with the reason. */
+/** Person of the claims. Throws 422 with the reason. */
 export function personOf(issuer: string, claims: ProviderClaims): ProviderPerson {
   const { sub, sid, profile, userinfoRefusal, signOut } = claims;
   const email = emailOf(claims);
@@ -82,13 +80,13 @@ export function personOf(issuer: string, claims: ProviderClaims): ProviderPerson
   };
 }
 
-/** The `sid` of a provider as it is stored: of bounded length, and not to be confused with one of another provider. */
+/** Stored form of a `sid`: bounded in length, and distinct between providers. */
 export const providerSessionHash = (issuer: string, sid: unknown): string | null =>
   typeof sid === 'string' && sid !== '' ? hashSecret(`${issuer}\n${sid}`) : null;
 
 const title = /^(?:(?:jr|sr|esq|dr|md|mba|msc|bsc|phd|ii|iii|iv)\.?|ph\.d\.|m\.d\.)$/i;
 
-/** First and last name in `Ada Quill`, and in what directories make of it, such as `Quill, Ada (IT)`. */
+/** First and last name of `Ada Quill`, or of a directory's form such as `Quill, Ada (IT)`. */
 function splitName(name: string): [first: string, last: string] {
   const withoutDepartment = name.replace(/\s*[([（][^)\]）]*[)\]）]/g, ' ').trim() || name;
   const [before = '', after] = withoutDepartment

@@ -6,16 +6,11 @@ import { addMs, dayMs } from '../core/base/clock.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import { secretExpiryMail } from './sso-mail-texts.ts';
 
-/** Organisations of one run; the next ones are reminded an hour later. */
 const mostAtOnce = 200;
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/**
- * Mails the Organisers 30 and 7 days before the client secret of their single sign-on expires, once each, or the Administrators where no Organiser is active. A
- * secret of which both days have come is mailed once. None is mailed while single sign-on is off or the organisation is disabled. Several platforms may run it
- * at once.
- */
+/** Emails Organisers (or Administrators) once 30 and 7 days before an active client secret expires. Several platforms can run it. */
 export async function remindOfSecretExpiry({
   db,
   clock,

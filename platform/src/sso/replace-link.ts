@@ -11,19 +11,16 @@ import { endCredentials } from '../security/end-credentials.ts';
 import { providerLinkReplacedMail } from './sso-mail-texts.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
-/** The link of an account, of which there is one at most. */
+/** Link of an account, at most one. */
 export const findLink = (trx: Transaction<Database>, userId: number): Promise<Row<'sso_link'> | undefined> =>
   trx.selectFrom('sso_link').selectAll().where('ent_usr_id', '=', userId).executeTakeFirst();
 
-/** A mailbox alone must not lead into an account that reaches other organisations. Throws 422. */
+/** A mailbox alone must not lead into an account with access to other organisations. Throws 422. */
 export function requireReplaceable(role: RoleKey | null): void {
   if (role !== null && roleLevel(role) < roleLevel(organiserRole)) throw refuseSingleSignOn('LINKED_OTHERWISE');
 }
 
-/**
- * Ends a link that another person of the provider takes the place of, with all that the person before may still have: sessions, remembered devices, the password and second factors. API keys stop
- * until an Organiser confirms them. The account is mailed, with a link to set a password if it may have one. The caller has locked the user.
- */
+/** Ends a link that another provider account replaces, with all former credentials. Suspends API keys. Emails the locked user. */
 export async function endReplacedLink(
   services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
   trx: Transaction<Database>,

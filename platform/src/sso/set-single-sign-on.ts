@@ -9,10 +9,7 @@ import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.
 import { ssoStateOf, switchedEntry } from './switched-entry.ts';
 import { endBegunSignIns, requireSso, signInNeedsSession } from './update-single-sign-on.ts';
 
-/**
- * Switches single sign-on of an organisation, and whether it is required; it is mailed to its Organisers. Throws 403, 404, 422 WRONG_PASSWORD, and 409 without
- * settings that have passed both tests and a verified domain.
- */
+/** Turns single sign-on, or its requirement, on or off. Throws 403, 404, 422 WRONG_PASSWORD, 409 before tests and a verified domain. */
 export const setSingleSignOn = (
   services: Services,
   caller: Caller,

@@ -11,7 +11,7 @@ import { maxSessionMinutes, type SettingChange } from '../core/http/setting-rout
 
 type SignInRules = CallAnswer<typeof signInRulesCalls.updateSignInRules>['signInRules'];
 
-/** The rules of an organisation that exists, without an access check. A length that the operator no longer allows is the operator's. */
+/** Rules of an existing organisation, without an access check. The operator's session limit wins over a longer one. */
 export async function readSignInRules(
   settings: PlatformSettings,
   db: Kysely<Database>,
@@ -45,11 +45,11 @@ async function countWithoutFactor(db: Kysely<Database>, caller: Caller, id: numb
   return Number(users);
 }
 
-/** Ends the sessions of an organisation's users no later than the new length allows; it never lengthens one. */
+/** Shortens sessions of an organisation's users to the new length; never lengthens one. */
 export async function shortenSessions({ trx, organisation, values }: SettingChange): Promise<void> {
   const { session_minutes: minutes } = values;
   if (minutes == null) return;
-  // A sign-in that read the old length has locked its user: its session is waited for.
+  // A sign-in that read the old length has locked its user, so its session is included.
   const userIds = await lockUsersOfOrganisation(trx, organisation.id);
   const newEnd = sql<Date>`coalesce(began_at, created_at) + ${minutes}::int * interval '1 minute'`;
   await trx

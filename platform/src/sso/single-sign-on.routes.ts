@@ -24,7 +24,6 @@ import { unlinkProvider } from './unlink-provider.ts';
 import { updateSingleSignOn } from './update-single-sign-on.ts';
 import { verifySsoDomain } from './verify-sso-domain.ts';
 
-/** Single sign-on that signs people in; extensions. */
 export function singleSignOnRoutes(app: FastifyInstance, services: Services, resolveTxt?: ResolveTxt): void {
   const { db, settings } = services;
   if (!settings.extensions) return;

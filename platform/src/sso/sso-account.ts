@@ -24,20 +24,17 @@ interface Given {
 
 interface Account {
   userId: number;
-  /** The fields of a person who is new; null for an existing account. */
+  /** Fields of a new user; null for an existing account. */
   created: Record<string, unknown> | null;
-  /** The events of a new person who left another organisation. */
+  /** Events of a new user who left another organisation. */
   events: AuditEntry[];
-  /** Whether the account is this person's at the provider, or must be confirmed first. */
+  /** False if a confirmation must link the account first. */
   isLinked: boolean;
-  /** The link to another person of the provider, of which the confirmation takes the place. */
+  /** Link to another provider account, which the confirmation replaces. */
   replacesLink?: number;
 }
 
-/**
- * The account of a person of a locked organisation's provider (PROTOCOLS 5, step 7): the one that is linked, else the one with the verified email, which waits
- * for a confirmation, also where it is linked to another person: a provider may create people again. Else a new one where the organisation has a default role. Throws 422.
- */
+/** Account of a provider's person (PROTOCOLS 5, step 7): the linked one, one with the verified email (to confirm), or a new one. Throws 422. */
 export async function findOrCreateAccount(
   services: Services,
   trx: Transaction<Database>,
@@ -56,7 +53,7 @@ export async function findOrCreateAccount(
     ? users.where('ent_usr.id', '=', link.ent_usr_id)
     : users.where(sql<string>`lower(ent_usr.email)`, '=', email)
   ).executeTakeFirst();
-  // The organisation has verified the domain, so a row of others that is not an account yet does not lock the person out.
+  // The domain is verified, so another organisation's row that is not an account yet does not lock the person out.
   const isNew =
     !user || (!link && user.ent_org_id !== organisation.id && (await isFree(trx, organisation.id, user.id)));
   if (!isNew) {
@@ -102,7 +99,6 @@ export async function linkAccount(
   if (!linked) throw refuseSingleSignOn('NO_ACCOUNT');
 }
 
-/** Whether the domain of an email is a verified one of the organisation. */
 export async function hasOwnDomain(db: Kysely<Database>, organisationId: number, email: string): Promise<boolean> {
   const domain = await db
     .selectFrom('sso_domain')
@@ -114,7 +110,6 @@ export async function hasOwnDomain(db: Kysely<Database>, organisationId: number,
   return domain !== undefined;
 }
 
-/** Throws 422 for an email outside the verified domains. */
 export async function requireOwnDomain(
   trx: Transaction<Database>,
   organisationId: number,
@@ -123,7 +118,7 @@ export async function requireOwnDomain(
   if (!(await hasOwnDomain(trx, organisationId, email))) throw refuseSingleSignOn('WRONG_DOMAIN');
 }
 
-/** Never a user of another organisation, and never one with a higher role than the person who switched single sign-on on. */
+/** Throws for a user of another organisation, or with a higher role than the one that turned single sign-on on. */
 export function requireOwnAccount(organisation: LockedOrganisation, sso: Row<'sso'>, user: UserRow): void {
   const role = roleOf(user);
   if (user.ent_org_id !== organisation.id || role === null) throw refuseSingleSignOn('NO_ACCOUNT');
@@ -160,7 +155,7 @@ async function createAccount(
     supervisor: organiser?.email ?? null,
   };
   const more = { email: person.email, role_id: role.id, dept_lead: false };
-  // Without the supervisor the form would not be complete: a person may have none yet.
+  // The supervisor fills the form: a new user may have none yet.
   const form = { ...profileTextsOf((field) => (profile as Partial<ProfileTexts>)[field]), ...more, ...profile };
   const { ids, events } = await insertUsers(services, trx, organisation, [form]);
   const userId = ids.get(form.email);

@@ -21,25 +21,21 @@ import { findSso, isSameProvider } from './sso-settings.store.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
 const confirmMinutes = 30;
-/** Mails to one account, so that first sign-ins without end fill no mailbox. */
+/** Limits emails to one account, so that repeated first sign-ins do not fill a mailbox. */
 const mailsOfAccount = { max: 3, windowMs: hourMs };
 
-/** The person who asks for the first sign-in of an account, or the first one as another person, with the place and the device. */
+/** Person, place and device of a first sign-in to an account. */
 interface FirstSignIn {
   organisation: LockedOrganisation;
   sso: Row<'sso'>;
   person: ProviderPerson;
   user: Pick<UserRow, 'id' | 'email' | 'firstname'>;
   device: ClientDevice;
-  /** The link to another person that it takes the place of; undefined: it is the first one. */
+  /** Link to another provider account that it replaces; undefined for a first sign-in. */
   replacesLink: number | undefined;
 }
 
-/**
- * Mails the owner of an account the link that confirms its first sign-in by the provider, and returns the refusal of this one. While another person of the
- * provider waits for the same account nothing is mailed: of two links the owner could not know which is theirs. The caller has locked organisation and user.
- * Throws 429.
- */
+/** Emails a locked account's owner a confirmation link; returns the failure. One person at a time, or links would be ambiguous. Throws 429. */
 export async function mailConfirmation(
   { clock, mailer, settings }: Services,
   trx: Transaction<Database>,
@@ -57,7 +53,7 @@ export async function mailConfirmation(
     return refuseSingleSignOn('CONFIRMATION_PENDING_ELSEWHERE');
   const counterKey = `sso:confirm:user:${user.id}`;
   if (!waiting) await countAttempt(trx, clock, counterKey, mailsOfAccount);
-  // The link that was mailed before is still good.
+  // The earlier link still works.
   else if (!(await tryCountAttempt(trx, clock, counterKey, mailsOfAccount))) return refuseSingleSignOn(mailed);
   const token = newSecret();
   const expires_at = addMs(now, confirmMinutes * minuteMs);
@@ -79,7 +75,7 @@ export async function mailConfirmation(
     .execute();
   const link = new URL('/login/confirm', settings.publicUrl);
   link.searchParams.set('single_sign_on_token', token);
-  // What its page says; the row says what it does.
+  // Text for the page; the row decides what happens.
   if (replacesLink !== undefined) link.searchParams.set('replaces', 'link');
   const mail = firstProviderSignInMail({
     isReplacement: replacesLink !== undefined,
@@ -96,10 +92,7 @@ export async function mailConfirmation(
   return refuseSingleSignOn(mailed);
 }
 
-/**
- * Links an account to its person at the provider with the token of a mailed link, once (PROTOCOLS 5, step 7), and ends what the person of an earlier link had. Signs no one in. Throws 422
- * TOKEN_INVALID, 429.
- */
+/** Links an account once by an emailed token (PROTOCOLS 5, step 7), ending a former link's access. Throws 422 TOKEN_INVALID, 429. */
 export async function confirmSsoLink(
   services: Services,
   { address, requestId }: { address: string; requestId: string },
@@ -145,7 +138,7 @@ const findWaiting = ({ clock }: Pick<Services, 'clock'>, db: Kysely<Database>, t
     .where('expires_at', '>', clock())
     .executeTakeFirst();
 
-/** The link that a confirmation takes the place of, if it is still the one that its mail was about. Throws 422. */
+/** Link to replace, if unchanged since the email. Throws 422. */
 async function requireSameLink(
   trx: Transaction<Database>,
   { ent_usr_id, replaces_link }: Row<'sso_confirmation'>,
@@ -155,7 +148,7 @@ async function requireSameLink(
   return link;
 }
 
-/** All that was checked before the mail, once more: 30 minutes are long. Throws 422. */
+/** Repeats all checks of the email: 30 minutes are long. Throws 422. */
 async function requireUnchanged(
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
@@ -164,7 +157,7 @@ async function requireUnchanged(
 ): Promise<void> {
   const sso = await findSso(trx, organisation.id);
   const isActive = !organisation.is_disabled && !user.is_disabled && user.sign_in_blocked_at === null;
-  // The mail went to the email that the account had.
+  // The email went to the address that the account had.
   if (!isActive || !sso || !isSameProvider(sso, waiting) || user.email.toLowerCase() !== waiting.email)
     throw refuseSingleSignOn('TURNED_OFF');
   requireOwnAccount(organisation, sso, user);

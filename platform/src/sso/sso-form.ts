@@ -6,7 +6,7 @@ import { invalidFields } from '../core/base/failure.ts';
 
 const { adfs } = ssoCalls.updateAdfs.body.shape;
 
-/** Missing fields pass the schema, so that they are refused together with blank ones. */
+/** Missing fields pass the schema, so that they are reported together with blank ones. */
 export const ssoInput = z.object({
   adfs: adfs.partial({ client_id: true, tenant_id: true, client_secret: true }),
 });
@@ -27,7 +27,7 @@ const longest = {
 } as const;
 const fields = Object.keys(longest) as (keyof typeof longest)[];
 
-/** Parses a form. Throws 422 with every blank or too long field; the mask is invalid as the first secret. */
+/** Throws 422 with every blank or long field; the mask is invalid as the first secret. */
 export function parseSsoForm(input: SsoInput, { isFirst }: { isFirst: boolean }): SsoForm {
   const masked = input.client_secret?.trim() === secretMask;
   const given = { ...input, ...(masked && isFirst && { client_secret: '' }) };

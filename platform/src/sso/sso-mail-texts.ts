@@ -1,7 +1,6 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, many, moment, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The request to confirm the first sign-in to an account through the identity provider, or the first one with another provider account. */
 export const firstProviderSignInMail = (
   given: Facts<
     'name' | 'organisation' | 'browser' | 'system' | 'address' | 'at' | 'link',
@@ -27,13 +26,13 @@ export const firstProviderSignInMail = (
     ],
   );
 
-/** The notice that an account was linked to another provider account; `link` leads to the user's own part "Security". */
+/** `link` leads to the user's own part "Security". */
 export const providerLinkReplacedMail = (
   given: Facts<
     'name' | 'at' | 'link',
     {
       /** API keys that were suspended. */
-      keys: number /** The page to set a password, and the hours that its link works; null for users who may not have one. */;
+      keys: number /** Page to set a password, and hours that its link works; null for users who cannot have one. */;
       password: { link: URL; hours: number } | null;
     }
   >,
@@ -53,7 +52,7 @@ export const providerLinkReplacedMail = (
     { link: given.link, label: 'View your security settings' },
   ]);
 
-/** The notice that a user was unlinked from the identity provider; `link` leads to the sign-in page. */
+/** `link` leads to the sign-in page. */
 export const providerUnlinkedMail = (given: Facts<'name' | 'at' | 'link', { provider: string }>): MailContent =>
   composeMail('Your account was unlinked from your identity provider', [
     greeting(given.name),
@@ -63,7 +62,7 @@ export const providerUnlinkedMail = (given: Facts<'name' | 'at' | 'link', { prov
     'If you do not know the reason, ask your Organiser, by phone rather than email.',
   ]);
 
-/** The reminder that the client secret of single sign-on expires on a day, such as `2027-01-31`; `link` leads to its page. */
+/** The secret expires on a day such as `2027-01-31`; `link` leads to its page. */
 export const secretExpiryMail = (given: Facts<'name' | 'organisation' | 'link', { day: string }>): MailContent =>
   composeMail(
     'Your client secret for single sign-on expires soon',

@@ -23,7 +23,7 @@ async function store(id: number, secret: string, secrets: readonly string[]): Pr
     .execute();
 }
 
-/** What a platform with these secrets reads. */
+/** Settings that a platform with these secrets reads. */
 const readWith = async (...secrets: string[]) => {
   const rows = await platform.db.selectFrom('sso').selectAll().orderBy('ent_org_id').execute();
   return rows.map((row) => ssoCipher(secrets).decrypt(row.client_secret_sealed, String(row.ent_org_id)));

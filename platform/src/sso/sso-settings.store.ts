@@ -10,12 +10,11 @@ import { verificationRecord } from './sso-domains.ts';
 import { effectiveIssuer } from './sso-provider.ts';
 import type { SsoFinding } from './tables.ts';
 
-/** The last tests that are stored. */
 export const testsKept = 5;
 
 export type SingleSignOnAnswer = NonNullable<CallAnswer<typeof singleSignOnCalls.singleSignOn>['single_sign_on']>;
 
-/** The page of the console that the provider sends people back to. */
+/** Page to which the provider redirects. */
 export const redirectUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>): string =>
   new URL('/login/callback', publicUrl).href;
 
@@ -27,19 +26,19 @@ interface Begun {
   client_id: string;
 }
 
-/** Whether provider and client are those that something was begun with. */
+/** Whether provider and client are unchanged since the start. */
 export const isSameClient = (sso: Row<'sso'>, { issuer, client_id }: Begun): boolean =>
   effectiveIssuer(sso) === issuer && sso.client_id === client_id;
 
-/** The same, while single sign-on is on. */
+/** Like `isSameClient`, while single sign-on is on. */
 export const isSameProvider = (sso: Row<'sso'>, begun: Begun): boolean =>
   sso.enabled_at !== null && isSameClient(sso, begun);
 
-/** Where the provider of an organisation sends its logout tokens. */
+/** URL for the provider's logout tokens. */
 const logoutUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>, guid: string): string =>
   new URL(`/sso/logout/${guid}`, publicUrl).href;
 
-/** The settings of an organisation with its domains and last tests; null before the three fields are saved. */
+/** Settings with domains and last tests; null before the three fields are saved. */
 export async function readSingleSignOn(
   db: Kysely<Database>,
   settings: PlatformSettings,

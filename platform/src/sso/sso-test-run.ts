@@ -13,7 +13,6 @@ const testLimit = { max: 20, windowMs: 10 * minuteMs };
 
 type Step = SsoFinding['step'];
 
-/** The step that ends a test. */
 export class StepFailed extends Error {
   readonly step: Step;
 
@@ -30,7 +29,7 @@ export const countTest = ({ db, clock }: Services, organisationId: number): Prom
 /** 409: what a test has found says nothing about the settings as they are now. */
 export const changedDuringTest = () => conflict('The settings were changed during the test. Test them again.');
 
-/** What each step has found; those after the one that fails are not tested. */
+/** Findings of each step; those after a failure are not tested. */
 export async function findingsOf(
   steps: readonly Step[],
   takeSteps: (pass: (step: Step, message: string) => void) => Promise<void>,
@@ -46,7 +45,7 @@ export async function findingsOf(
   return [...findings, ...rest.map((step) => ({ step, has_passed: null, message: 'Not tested.' }))];
 }
 
-/** Stores a test of the settings as they were read, and whether these have passed it. Throws 403, 404, and 409 where they were changed since. */
+/** Stores a test, and whether its settings passed. Throws 403, 404, 409 if they changed since. */
 export const storeTest = (
   services: Services,
   caller: Caller,

@@ -10,7 +10,7 @@ import { ssoInput } from './sso-form.ts';
 import { ssoCipher } from './sso-secrets.ts';
 import { updateSso } from './update-sso.ts';
 
-/** Single sign-on (ADFS) of organisations. The secret is never returned. */
+/** Settings of single sign-on (ADFS). The secret is never returned. */
 export function ssoRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   const cipher = ssoCipher(settings.secrets);

@@ -24,34 +24,34 @@ import { ssoCipher } from './sso-secrets.ts';
 import { redirectUrl } from './sso-settings.store.ts';
 
 const startMs = 10 * minuteMs;
-/** Sign-ins of an organisation that are begun at the same time; beyond, the oldest ends. */
+/** Started sign-ins of an organisation; beyond, the oldest ends. */
 const maxStarts = 2_000;
 
-/** The counter of an address: a completed sign-in is taken off. */
+/** Counter of an address; a completed sign-in is not counted. */
 export const startCounterKey = (address: string): string => `sso:start:${address}`;
 
-/** The cipher of the PKCE verifiers, each for its state. */
+/** Encrypts each PKCE verifier for its state. */
 export const verifierCipher = (secrets: readonly string[]): SecretCipher => createSecretCipher(secrets, 'sso start');
 
-/** What the activity says in place of the reason that the person is given. */
+/** Reason in the activity log instead of the one that is shown. */
 export type AuditedReason = 'USERINFO_REFUSED';
 
-/** A refused sign-in by a provider: the text for the person, and its reason. */
+/** A failed provider sign-in: text for the user, and its reason. */
 export const refuseSingleSignOn = (
   refusal: SingleSignOnRefusal,
   auditedReason?: AuditedReason,
 ): Failure & { auditedReason?: AuditedReason | undefined } =>
   Object.assign(refused(singleSignOnRefusals[refusal], { refusal }), { auditedReason });
 
-/** The reason of a refused sign-in; undefined for any other error. */
+/** Reason of a failed provider sign-in; undefined for any other error. */
 export const refusalOf = (error: unknown): unknown =>
   error instanceof Failure && 'refusal' in error.body ? error.body.refusal : undefined;
 
-/** The same failure; where single sign-on is optional, who has a password can sign in without a provider that does not answer. */
+/** UNREACHABLE_OPTIONAL for an unreachable provider if single sign-on is optional: users with a password can sign in with it. */
 export const whileOptional = (error: unknown, { required_at }: Row<'sso'>): unknown =>
   required_at === null && refusalOf(error) === 'UNREACHABLE' ? refuseSingleSignOn('UNREACHABLE_OPTIONAL') : error;
 
-/** The settings of the organisation that a verified domain belongs to, if its single sign-on is on. */
+/** Settings of the organisation with this verified domain, if its single sign-on is on. */
 export const findSsoOfDomain = ({ db }: Pick<Services, 'db'>, domain: string): Promise<Row<'sso'> | undefined> =>
   db
     .selectFrom('sso_domain')
@@ -62,14 +62,14 @@ export const findSsoOfDomain = ({ db }: Pick<Services, 'db'>, domain: string): P
     .where('sso.enabled_at', 'is not', null)
     .executeTakeFirst();
 
-/** The provider of an organisation, and its client there. Null where its address or its secret can no longer be used. */
+/** Provider and client of an organisation. Null if its URL or secret is no longer usable. */
 export function providerClientOf({ settings }: Pick<Services, 'settings'>, sso: Row<'sso'>) {
   const issuer = effectiveIssuer(sso);
   const clientSecret = ssoCipher(settings.secrets).decrypt(sso.client_secret_sealed, String(sso.ent_org_id));
   return issuer === null || clientSecret === null ? null : { issuer, clientId: sso.client_id, clientSecret };
 }
 
-/** Begins a sign-in (PROTOCOLS 5, step 3): the address of the provider, and the secret that binds its answer to this browser. Throws 422, 429. */
+/** Starts a sign-in (PROTOCOLS 5, step 3): the provider's URL, and a secret that binds it to this browser. Throws 422, 429. */
 export async function startSsoSignIn(
   services: Services,
   { email, address }: { email: string; address: string },
@@ -86,7 +86,7 @@ export async function startSsoSignIn(
   return beginAtProvider(services, sso, client, { email });
 }
 
-/** What a session begins at a provider. The state begins with this word: the page that the provider leads to tells by it what is completed. */
+/** Purpose of a session's request. The state begins with it, so that the return page knows what to complete. */
 type Purpose = 'confirm' | 'test';
 
 interface OfSession {
@@ -94,7 +94,7 @@ interface OfSession {
   purpose: Purpose;
 }
 
-/** Begins a confirmation or a test: the address of the provider. One of a session: an address that was left open is of no use once another one is opened. */
+/** Starts a confirmation or test: the provider's URL. Only one per session, so that an abandoned URL does not work. */
 export async function beginForSession(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
   sso: Row<'sso'>,
@@ -105,7 +105,7 @@ export async function beginForSession(
   return (await beginAtProvider(services, sso, client, { email, session })).address;
 }
 
-/** Takes what a session has begun out of the table: it is valid once. Of another session, for something else, or of none, it is as unknown. Throws 422 EXPIRED. */
+/** Takes the session's request out of the table, once. Another session's or purpose looks unknown. Throws 422 EXPIRED. */
 export async function takeBegun(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { sessionId, purpose }: OfSession,
@@ -123,7 +123,7 @@ export async function takeBegun(
   return start;
 }
 
-/** Begins at the provider; for a confirmation the person signs in there again. */
+/** Starts an authorisation request at the provider. A confirmation forces a new sign-in. */
 async function beginAtProvider(
   { db, clock, settings, outbound }: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
   sso: Row<'sso'>,
@@ -174,7 +174,7 @@ async function authorizationUrl(
   provider: oidc.Configuration,
   given: { state: string; nonce: string; verifier: string; email: string | null; redirect: string; isAnew: boolean },
 ): Promise<string> {
-  // The page opens this address.
+  // The page opens this URL.
   const { authorization_endpoint, issuer } = provider.serverMetadata();
   if (!isWebAddress(authorization_endpoint, issuer)) throw refuseSingleSignOn('INVALID_ANSWER');
   const url = oidc.buildAuthorizationUrl(provider, {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 
-/** What single sign-on is: off, next to passwords, or required. */
+/** State of single sign-on: off, optional, or required. */
 export interface SsoState {
   enabled: boolean;
   required: boolean;
@@ -11,7 +11,7 @@ export const ssoStateOf = (sso: { enabled_at: Date | null; required_at: Date | n
   required: sso.enabled_at !== null && sso.required_at !== null,
 });
 
-/** The event of single sign-on that was switched; its Organisers are mailed of it. */
+/** Event of a changed state, which is emailed to Organisers. */
 export function switchedEntry(organisationId: number, before: SsoState, after: SsoState): AuditEntry {
   const fields = (['enabled', 'required'] as const).filter((field) => before[field] !== after[field]);
   const only = (state: SsoState) => Object.fromEntries(fields.map((field) => [field, state[field]]));
@@ -19,7 +19,7 @@ export function switchedEntry(organisationId: number, before: SsoState, after: S
   return { action: 'sso:activate', target, before: only(before), after: only(after) };
 }
 
-/** The same for one that another provider has switched off. */
+/** Like `switchedEntry`, after another provider turned it off. */
 export const switchedOffEntry = (
   organisationId: number,
   sso: { enabled_at: Date | null; required_at: Date | null },

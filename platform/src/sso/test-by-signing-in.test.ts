@@ -25,7 +25,7 @@ const post = (call: string, key: string | undefined, body: object = {}) =>
   platform.call(`POST /consoles/ext/${call}`, { ...(key && { key }), body });
 const keyOf = async (user: 'adm' | 'orgA') => (await platform.signIn(user)).apiKey;
 const start = (key: string) => post('start_single_sign_on_test', key, { org_id: platform.orgs.A });
-/** What the provider brings back for a test that this session has begun. */
+/** The provider's response to a test that this session has started. */
 const begin = async (key: string) => provider.open((await start(key)).json().address);
 const complete = async (key: string, body: object) => {
   const answer = await post('complete_single_sign_on_test', key, body);

@@ -17,7 +17,7 @@ import type { SsoFinding } from './tables.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
 import { isClientRefused } from './watch-exchange.ts';
 
-/** Begins a test at the provider: the address to open. Throws 403 with an API key, 404, 409 before the connection has passed its test, 422 with `refusal`, 429. */
+/** Starts a test: the URL to open. Throws 403 with an API key, 404, 409 before a passed connection test, 422 with `refusal`, 429. */
 export async function startSingleSignOnTest(
   services: Services,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function startSingleSignOnTest(
   const client = providerClientOf(services, sso);
   if (!client) throw conflict('The client secret can no longer be read. Enter it again.');
   await countTest(services, organisationId);
-  // The provider of another organisation does not know the caller's email.
+  // Another organisation's provider does not know the caller's email.
   const { email } = (await db
     .selectFrom('ent_usr')
     .select('email')
@@ -42,7 +42,7 @@ export async function startSingleSignOnTest(
   return beginForSession(services, sso, client, { sessionId, purpose: 'test', email });
 }
 
-/** Stores what the provider's answer has shown. No one is signed in, and no account is read. Throws 403, 404, 409, and 422 EXPIRED for what this session has not begun as a test. */
+/** Stores what the provider's response has shown, without a sign-in. Throws 403, 404, 409, 422 EXPIRED for another session. */
 export async function completeSingleSignOnTest(
   services: Services,
   caller: Caller,
@@ -101,11 +101,11 @@ async function takeSteps(
   pass('DOMAIN', `The email domain ${domain} is verified for this organisation.`);
 }
 
-/** What is missing where the ID token is not enough and userinfo does not help, as with ADFS. */
+/** What is missing if neither ID token nor userinfo suffices, as with ADFS. */
 const userinfoText = (refusal: string, { source }: ProviderClaims): string =>
   `The ID token has no ${hasEmail(source) ? '`email_verified`' : '`email`'}, and the provider’s userinfo endpoint ${refusal}. Configure the provider to send \`email\` and \`email_verified\` in the ID token (ADFS: through issuance transform rules).`;
 
-/** The claims for the provider's code. `onAccepted` is called once the provider has accepted the client, whatever it sends. */
+/** Claims for the code. Calls `onAccepted` once the provider accepts the client, whatever follows. */
 async function exchange(
   { settings, outbound }: Services,
   { client, start, answer }: Given,
@@ -118,7 +118,7 @@ async function exchange(
     onAccepted();
     return claims;
   } catch (error) {
-    // What was begun is no longer valid: it says nothing about the provider.
+    // An expired request says nothing about the provider.
     if (!(error instanceof Failure) || refusalOf(error) === 'EXPIRED') throw error;
     const reason = outboundText(error);
     const { exchange } = error as RefusedExchange;
@@ -143,7 +143,7 @@ async function exchange(
 const unknownKeyText =
   'The provider signed the ID token with a key that is not at its `jwks_uri`. Remove the application’s own signing key at the provider, and test signing in again. Microsoft Entra publishes such a key only at a URL with `?appid=`.';
 
-/** What to do about the errors of OAuth 2.0 and OpenID Connect. */
+/** Advice by errors of OAuth 2.0 and OpenID Connect. */
 const advice: Readonly<Record<string, string>> = {
   access_denied:
     'The provider denied access. Give the person access to the application at the provider, and do not cancel the sign-in.',
@@ -157,7 +157,7 @@ const advice: Readonly<Record<string, string>> = {
     'The provider does not grant this client the scopes openid, email and profile. Allow them at the provider.',
 };
 
-/** A text for a provider's error, which anyone can put into the address; `otherwise` without one. */
+/** Text for a provider's error, which anyone can put into the URL; `otherwise` without one. */
 function refusalText(error: string | undefined, otherwise: string): string {
   if (error === undefined) return otherwise;
   const known = Object.hasOwn(advice, error) ? advice[error] : undefined;

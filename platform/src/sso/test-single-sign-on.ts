@@ -18,13 +18,13 @@ const clockToleranceMs = minuteMs;
 
 type Step = SsoFinding['step'];
 
-/** What is requested, or opened by browsers, as far as the provider names it. */
+/** Endpoints that are requested, or opened by browsers, as far as the provider names them. */
 const endpoints = [
   ...['authorization_endpoint', 'token_endpoint', 'jwks_uri'],
   ...['userinfo_endpoint', 'end_session_endpoint'],
 ];
 
-/** Tests the connection with the settings of an organisation as they are, and stores the findings. Throws 403, 404, 409 before the first save, 429. */
+/** Tests the connection with the current settings, and stores the findings. Throws 403, 404, 409 before the first save, 429. */
 export async function testSingleSignOn(
   services: Services,
   caller: Caller,
@@ -41,7 +41,7 @@ export async function testSingleSignOn(
   return (await storeTest(services, caller, { kind: 'CONNECTION', tested, findings })).singleSignOn;
 }
 
-/** All requests together take no longer than 5 s. */
+/** Runs all requests within 5 s. */
 async function takeSteps(
   outbound: Outbound,
   issuer: string | null,
@@ -104,7 +104,7 @@ async function takeSteps(
   pass('LOGOUT', logoutText(metadata));
 }
 
-/** What of signing out will work, by what the provider says of itself: there with effect here, and here with effect there. */
+/** What signing out will do by the provider's metadata: from there to here, and from here to there. */
 export function logoutText({
   backchannel_logout_supported,
   frontchannel_logout_supported,
@@ -123,7 +123,7 @@ export function logoutText({
   return `${fromThere} ${fromHere}`;
 }
 
-/** What to enter in place of an issuer that is not the provider's own; never what would not sign people in either. */
+/** The issuer to enter instead; never one that would not work either. */
 function otherIssuerText(issuer: string, named: string): string {
   if (entraIssuerProblem(named) === null) return `The provider’s issuer is ${named}. Enter exactly this value.`;
   return `The provider’s issuer is ${named}. The issuer ${(entraIssuerProblem(issuer) ?? entraIssuerProblem(named))?.message}.`;

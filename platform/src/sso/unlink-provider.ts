@@ -8,10 +8,7 @@ import { providerUnlinkedMail } from './sso-mail-texts.ts';
 
 const action = 'security:unlinkProvider';
 
-/**
- * Ends the link between a user and their person at the provider, and the sessions that began with it, which the provider could no longer end. Their next sign-in there is a first one. Without a link nothing
- * changes. Throws 403 by role, 404, 422 without a password.
- */
+/** Unlinks a user from the provider and ends sessions from it, which it could no longer end. Throws 403 by role, 404, 422 without a password. */
 export function unlinkProvider(services: Services, caller: Caller, userId: number): Promise<Record<string, never>> {
   const { clock, mailer, settings } = services;
   return runCommand(services, caller, async (trx) => {

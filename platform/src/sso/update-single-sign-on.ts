@@ -21,17 +21,16 @@ import { switchedOffEntry } from './switched-entry.ts';
 
 type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
 
-/** What is said to a caller with an API key. */
 export const signInNeedsSession = 'You cannot use an API key to change how users sign in.';
 
-/** The saved settings of a locked organisation. Throws 409 before they are saved. */
+/** Saved settings of a locked organisation. Throws 409 before they are saved. */
 export async function requireSso(trx: Transaction<Database>, organisationId: number): Promise<Row<'sso'>> {
   const sso = await findSso(trx, organisationId);
   if (!sso) throw conflict('Save the client ID, tenant ID and client secret first.');
   return sso;
 }
 
-/** What another issuer or client ends: the links of accounts, sign-ins that were begun, the tests, and single sign-on itself. */
+/** Reset by another issuer or client. */
 export const endedByAnotherProvider = {
   tested_at: null,
   signed_in_at: null,
@@ -44,22 +43,19 @@ export const endedByAnotherProvider = {
   logout_refusal: null,
 } as const;
 
-/** Ends the links between the accounts of an organisation and its provider. */
+/** Deletes the links between accounts and the provider. */
 export async function endLinks(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_link').where('ent_org_id', '=', organisationId).execute();
   await endBegunSignIns(trx, organisationId);
 }
 
-/** Ends sign-ins that were begun, and the first ones that wait for their confirmation. */
+/** Ends started sign-ins, and first ones that are not confirmed. */
 export async function endBegunSignIns(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_start').where('ent_org_id', '=', organisationId).execute();
   await trx.deleteFrom('sso_confirmation').where('ent_org_id', '=', organisationId).execute();
 }
 
-/**
- * Changes issuer, default role, domains and how people sign out; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field, and 422 WRONG_PASSWORD for
- * a change while it is on that was not confirmed.
- */
+/** Changes given settings. Throws 403, 404, 409 before the first save, 422 by field, and 422 WRONG_PASSWORD while it is on. */
 export async function updateSingleSignOn(
   services: Services,
   caller: Caller,
@@ -137,7 +133,7 @@ function parseDomains(given: readonly string[]): string[] {
   return domains;
 }
 
-/** Without one the provider signs no one in, and where single sign-on is required passwords do not either. */
+/** A verified domain must remain: otherwise no one could sign in, by provider or, where it is required, by password. */
 async function requireVerifiedDomain(trx: Transaction<Database>, organisationId: number): Promise<void> {
   const domains = trx.selectFrom('sso_domain').select('id').where('ent_org_id', '=', organisationId);
   if (!(await domains.where('verified_at', 'is not', null).executeTakeFirst()))

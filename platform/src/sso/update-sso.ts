@@ -16,10 +16,10 @@ import { endedByAnotherProvider, endLinks, signInNeedsSession } from './update-s
 
 type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'>;
 
-/** The first save switches nothing on. */
+/** The first save turns nothing on. */
 const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProvider };
 
-/** Another secret has another day; what is known of the old one would warn, or stay silent, for the wrong one. Nor has it been tested. */
+/** Reset by another secret: its expiry and tests are unknown. */
 const endedByAnotherSecret = {
   secret_expires_on: null,
   secret_reminded_days: null,
@@ -27,7 +27,7 @@ const endedByAnotherSecret = {
   client_refused_at: null,
 };
 
-/** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field, and WRONG_PASSWORD without a confirmation while single sign-on is on. */
+/** Saves settings; unchanged ones are not audited. Throws 403, 404, 422 by field, WRONG_PASSWORD while single sign-on is on. */
 export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
   runCommand(services, caller, async (trx) => {
     const organisation = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
@@ -38,7 +38,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const keeps =
       current && (client_secret === null || cipher.decrypt(current.client_secret_sealed, rowId) === client_secret);
     const isUnchanged = keeps && current.client_id === ids.client_id && current.tenant_id === ids.tenant_id;
-    // While it signs people in, its fields decide who is signed in.
+    // While it is on, its fields decide who is signed in.
     const isNeeded = !isUnchanged && current?.enabled_at != null;
     if (isNeeded) {
       requireSession(caller, signInNeedsSession);
@@ -79,7 +79,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     };
   });
 
-/** The settings that differ, with the mask for a changed secret. */
+/** Changed settings, with the mask for a secret. */
 function changedSettings(one: Saved, other: Saved | undefined): Record<string, string> {
   return {
     ...(one.client_id !== other?.client_id && { client_id: one.client_id }),

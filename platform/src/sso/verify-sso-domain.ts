@@ -23,10 +23,7 @@ interface Given {
   withoutRecord: boolean;
 }
 
-/**
- * Verifies a domain of an organisation by its TXT record; an Administrator may do so without one. Throws 403, 404, 409 for a domain of another organisation,
- * 422 without the record.
- */
+/** Verifies a domain by its TXT record; an Administrator can do so without. Throws 403, 404, 409 if verified elsewhere, 422. */
 export async function verifySsoDomain(
   services: Services,
   caller: Caller,
@@ -60,7 +57,7 @@ export async function verifySsoDomain(
   }
   return runCommand(services, caller, async (trx) => {
     await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
-    // Two organisations may verify the same domain at once.
+    // Two organisations can verify the same domain at once.
     await sql`select pg_advisory_xact_lock(hashtext(${`sso_domain ${domain}`}))`.execute(trx);
     const rows = await trx.selectFrom('sso_domain').selectAll().where('domain', '=', domain).execute();
     const own = rows.find(({ ent_org_id }) => ent_org_id === organisationId);
@@ -82,7 +79,7 @@ export async function verifySsoDomain(
 }
 
 async function hasRecord(resolveTxt: ResolveTxt, domain: string, record: string): Promise<boolean> {
-  // A name server that does not answer is as one without the record.
+  // A name server that does not respond counts as one without the record.
   const found = await Promise.race([resolveTxt(domain).catch(() => []), delay(lookUpMs, [], { ref: false })]);
   return found.some((parts) => parts.join('').trim() === record);
 }

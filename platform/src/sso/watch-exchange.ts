@@ -1,15 +1,15 @@
 import type { Outbound } from '../core/outbound/outbound.ts';
 
-/** How the provider has answered the exchange of a code; the status is null before it has. */
+/** Response to the exchange of a code; the status is null before it. */
 export interface Exchange {
   status: number | null;
   error: string | undefined;
 }
 
-/** Whether the provider has refused client ID and secret: by a word, or by the status alone. */
+/** Whether the provider has rejected client ID and secret: by a word, or by the status alone. */
 export const isClientRefused = ({ status, error }: Exchange): boolean => error === 'invalid_client' || status === 401;
 
-/** Watches the one request that posts: the exchange of the code. */
+/** Watches the one POST request: the exchange of the code. */
 export function watchExchange(outbound: Outbound): { watched: Outbound; exchange: Exchange } {
   const exchange: Exchange = { status: null, error: undefined };
   const watched: Outbound = {

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { fixturePassword, type UserName } from './fixtures.ts';
 import type { TestPlatform } from './platform.ts';
 
-/** What an authenticator app with this secret shows at a time. */
+/** Code of an authenticator app with this secret at a time. */
 export const appCode = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 

@@ -27,7 +27,7 @@ SeTb5aB4FkQlY7CBSnsLCb3n8wzU0Lt6O4dA
 -----END CERTIFICATE-----
 `;
 
-/** Of localhost, signed by the intermediate certificate. */
+/** Certificate of localhost, signed by the intermediate certificate. */
 export const leafOfIntermediate = `-----BEGIN CERTIFICATE-----
 MIIBjDCCATKgAwIBAgIUKD9nISsUUVjGbf2OpxV9Wh7ICtYwCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRVGVzdCBpbnRlcm1lZGlhdGUwIBcNMjYxMTI4MDQzMTQ5WhgP
@@ -41,7 +41,7 @@ XIIltSKWXl0SO2WKRgf+cL/6mu1soWJe8gSi4GU9AiBKK28URuPQMuE42drbXC7n
 -----END CERTIFICATE-----
 `;
 
-/** Of other.example, signed by the root. */
+/** Certificate of other.example, signed by the root. */
 export const otherName = `-----BEGIN CERTIFICATE-----
 MIIBiDCCAS6gAwIBAgIUFqUBNsplqILrZyLz5+JAbD15aUwwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJVGVzdCByb290MCAXDTI2MTEyODA0MzE1MFoYDzIxMjYxMTA0
@@ -55,7 +55,7 @@ hpRpzWmW5vc0YIBu
 -----END CERTIFICATE-----
 `;
 
-/** Of localhost, signed by the root, until 2021. */
+/** Certificate of localhost, signed by the root, until 2021. */
 export const expired = `-----BEGIN CERTIFICATE-----
 MIIBbjCCARWgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlUZXN0IHJv
 b3QwHhcNMjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAUMRIwEAYDVQQDDAls

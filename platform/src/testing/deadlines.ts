@@ -10,7 +10,7 @@ export function holdDeadlines() {
   });
   onTestFinished(() => void timeout.mockRestore());
   return {
-    /** As if so many seconds had gone by for all that is waited for. */
+    /** Lets so many seconds go by for all that is waited for. */
     pass(seconds: number) {
       for (const { ms, controller } of open)
         if (ms <= seconds * 1_000) controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'));

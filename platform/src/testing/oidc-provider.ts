@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** What a provider says of a person. */
+/** Claims of a provider about a person. */
 interface ProviderPersonClaims {
   email?: string;
   email_verified?: boolean;

@@ -8,7 +8,7 @@ const present = 0x01;
 const verified = 0x04;
 const hasCredential = 0x40;
 
-/** What a page and a device do otherwise than they should. */
+/** Wrong behaviour of a page and a device. */
 export interface PasskeyFaults {
   origin?: string;
   /** The site that the device signs for. */

@@ -254,7 +254,7 @@ export function useTestPlatform(options: TestPlatformOptions = {}): TestPlatform
   return useForAllTests(() => startTestPlatform(options));
 }
 
-/** What `start` makes before the tests of a file: it is reset before each of them, and closed after them. */
+/** Creates `start` before the tests of a file, resets it before each of them, and closes it after them. */
 export function useForAllTests<T extends { reset(): unknown; close(): unknown }>(start: () => Promise<T>): T {
   const started = {} as T;
   beforeAll(async () => {

@@ -40,7 +40,7 @@ wait $!
 rm -rf "$room"`;
 /** Test rows need not survive a power failure. */
 const unsafeFlags = ['-F', '-c', 'full_page_writes=off'];
-/** Of a server with replicas: what they have not received yet is not removed. */
+/** Keeps log segments that replicas have not received yet. */
 export const primaryFlags = [...unsafeFlags, '-c', 'wal_keep_size=512MB'];
 /** A statement on the replica is in the way of what is replayed for a second at most. */
 const replicaFlags = [...unsafeFlags, '-c', 'max_standby_streaming_delay=1s'];
@@ -61,7 +61,7 @@ async function isReachable(connectionString: string): Promise<boolean> {
 /** Runs a statement on a server and returns its rows. */
 export async function runOn<T extends object>(connectionString: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString });
-  // Of a server that stops; what is waited for is rejected.
+  // The server stops; pending queries are rejected.
   client.on('error', () => undefined);
   await client.connect();
   return (await client.query<T>(statement).finally(() => client.end())).rows;

@@ -13,7 +13,7 @@ export function recordProcesses() {
   return { processes, stop: () => unsubscribe('child_process', add) };
 }
 
-/** For short processes: the embedded database is compiled once. Optimising it as well takes a quarter of the CPU time of a start. */
+/** Compiles the embedded database once, for short processes. Optimising it takes a quarter of a start's CPU time. */
 export const compiledOnce = '--liftoff-only';
 
 /** Starts Node and records what it prints. */

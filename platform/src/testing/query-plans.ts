@@ -32,7 +32,7 @@ export const rowsReturned = (node: PlanNode): number => (node['Actual Rows'] ?? 
 export const rowsRead = (node: PlanNode): number =>
   rowsReturned(node) + (node['Rows Removed by Filter'] ?? 0) * (node['Actual Loops'] ?? 1);
 
-/** What the nodes that read a table count together. */
+/** Sum over the nodes that read a table. */
 export const sumOf = (table: string, plan: readonly PlanNode[], count: (node: PlanNode) => number): number =>
   plan.filter((node) => node['Relation Name'] === table).reduce((sum, node) => sum + count(node), 0);
 

@@ -14,7 +14,7 @@ import type { TestPlatform } from './platform.ts';
 
 type Settings = Partial<NewRow<'scim_setting'>>;
 
-/** What a command of SCIM answers, or why it is refused. */
+/** Response of a SCIM command, or its failure. */
 export interface ScimAnswer {
   user?: ScimUser;
   isNew?: boolean;

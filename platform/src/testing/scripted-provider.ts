@@ -16,7 +16,7 @@ export interface ScriptedProvider {
   token: (nonce: string, usual: Record<string, unknown>) => string;
   /** The paths that were requested. */
   requests: string[];
-  /** What the provider's redirect would bring back; the token is made for this sign-in. */
+  /** Parameters of the provider's redirect; the token is for this sign-in. */
   open(address: string): { state: string; code: string };
   reset(): void;
   close(): Promise<void>;

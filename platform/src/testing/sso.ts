@@ -9,18 +9,18 @@ type Answer = Promise<LightMyRequestResponse>;
 
 /** The calls of single sign-on as a user, or with a key. */
 interface TestSso {
-  /** With the password, unless `confirmed` is false. */
+  /** Confirms with the password, unless `confirmed` is false. */
   save(who: Who, fields: object, confirmed?: boolean): Answer;
   read(who: Who): Answer;
-  /** With the password, unless `confirmed` is false. */
+  /** Confirms with the password, unless `confirmed` is false. */
   update(who: Who, fields: object, confirmed?: boolean): Answer;
   verify(who: Who, domain: string, more?: object): Answer;
   test(who: Who): Answer;
   /** Begins a test by signing in, and completes it in the same session with what `open` brings back from the provider. */
   testBySigningIn(who: Who, open: (address: string) => object | Promise<object>): Answer;
-  /** As if the test by signing in had passed. */
+  /** Marks the test by signing in as passed. */
   passSignIn(who: Who): Promise<void>;
-  /** With the password. */
+  /** Confirms with the password. */
   switchTo(who: Who, enabled: boolean, required?: boolean): Answer;
   /** Links an account of organisation A to a person of the provider, as a confirmed first sign-in does. */
   link(user: UserName, provider: Pick<TestOidcProvider, 'issuer'>, subject?: string): Promise<void>;

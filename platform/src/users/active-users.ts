@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/** The number of users that count against an organisation's limit: its active users without external ones. */
+/** Users that count against the user limit: active ones, without external users. */
 export async function countActiveUsers(trx: Transaction<Database>, organisationId: number): Promise<number> {
   const { active } = await trx
     .selectFrom('ent_usr')

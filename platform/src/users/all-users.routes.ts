@@ -21,7 +21,6 @@ import { userOrders, usersStore } from './users.store.ts';
 const call = extensionCalls.allUsers;
 type Query = z.output<typeof call.query>;
 
-/** The users of all organisations in one list; an extension. */
 export function allUsersRoutes(app: FastifyInstance, services: Services): void {
   const { settings } = services;
   if (!settings.extensions) return;
@@ -41,7 +40,6 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The same list as a stream. */
 export async function exportAllUsers(_: Services, caller: Caller, query: Query, limit: number): Promise<ExportedList> {
   const { list, filter, order, allowed } = openAllUsers(caller, query, 'users:list');
   return {
@@ -62,7 +60,7 @@ function openAllUsers(caller: Caller, query: Query, action: 'users:view' | 'user
   return { list, filter, order: { by, direction }, allowed };
 }
 
-/** The users of one organisation as a stream: without a state the active ones first, each in their own order. */
+/** Exports an organisation's users: without a state the active ones first, each in their own order. */
 export async function exportUsers(
   services: Services,
   caller: Caller,

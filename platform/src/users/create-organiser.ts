@@ -24,7 +24,7 @@ import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
 import { parseNewUserForm, type UserInput } from './user-form.ts';
 
-/** Completes an invited user as the organiser of their organisation and mails a link to set a password. Throws 422 TOKEN_INVALID or by field, 429. */
+/** Completes an invited organiser and emails a link to set a password. Throws 422 TOKEN_INVALID or by field, 429. */
 export async function completeInvitedOrganiser(
   services: Services,
   request: OnboardingRequest,
@@ -56,7 +56,7 @@ export async function completeInvitedOrganiser(
   }).catch(translateTakenDesignationError);
 }
 
-/** Creates the organiser of an organisation without one. Throws 403, 404, 422 with texts by field or USER_LIMIT_REACHED. */
+/** Creates an organisation's first organiser. Throws 403, 404, 422 by field or USER_LIMIT_REACHED. */
 export const createOrganiser = (services: Services, caller: Caller, input: UserInput): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
     const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
@@ -95,7 +95,7 @@ async function addOrganiser(
   return { answer, audit: [audit ?? [], events].flat() };
 }
 
-/** Writes the form's details of an invited user, and mails a link to set a password. */
+/** Writes the form's details, and emails a link to set a password. */
 async function completeInvitedUser(
   services: Services,
   trx: Transaction<Database>,
@@ -140,7 +140,7 @@ async function findOrganiserRole(trx: Transaction<Database>): Promise<RequestedR
   return { id: roles.find(([, key]) => key === organiserRole)?.[0], key: organiserRole };
 }
 
-/** The invited user who onboarded the organisation and has not been completed. */
+/** Invited user who onboarded the organisation and has not been completed. */
 async function findUncompletedUser(
   trx: Transaction<Database>,
   organisationId: number,

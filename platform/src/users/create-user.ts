@@ -22,10 +22,7 @@ import { requireFreeSeats } from './seats.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
 import { type NewUserForm, parseNewUserForm, type UserInput } from './user-form.ts';
 
-/**
- * Creates a user and mails a link to set a password. Throws 403 for a role above the caller's, 404 for another organisation, 422 with texts by field or
- * USER_LIMIT_REACHED.
- */
+/** Creates a user and emails a link. Throws 403 for a higher role, 404 for another organisation, 422 by field or USER_LIMIT_REACHED. */
 export async function createUser(services: Services, caller: Caller, input: UserInput): Promise<UserRow> {
   const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
   return runCommand(services, caller, async (trx) => {
@@ -45,7 +42,7 @@ export async function createUser(services: Services, caller: Caller, input: User
   });
 }
 
-/** Adds a user to an organisation that is locked with the former ones, and mails a link to set a password. Throws 422 with texts by field or USER_LIMIT_REACHED. */
+/** Adds a user to an organisation, locked with former ones, and emails a link. Throws 422 by field or USER_LIMIT_REACHED. */
 export async function addAndInviteUser(
   services: Services,
   trx: Transaction<Database>,

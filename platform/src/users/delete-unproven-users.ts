@@ -4,12 +4,12 @@ import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
 
 const unusedDays = 90;
-/** Rows of one transaction: for each, the database looks for references in tables without an index of them. */
+/** Rows per transaction: for each, the database searches tables without an index of the reference. */
 const mostAtOnce = 10;
-/** Transactions of one run. */
+/** Transactions per run. */
 const mostBatches = 20;
 
-/** A row without organisation that is not an account, and without an invitation, mapping, token or event since then. One that has ended or expired before is of no account. */
+/** Whether an unproven row without organisation has had no invitation, mapping, token or event since a time. */
 const isUnused = (since: Date) => sql<boolean>`(ent_usr.ent_org_id is null and ${isUnproven}
   and not exists (select from access_review_item where access_review_item.ent_usr_id = ent_usr.id)
   and ent_usr.updated_at <= ${since}::timestamptz
@@ -27,7 +27,7 @@ const isUnused = (since: Date) => sql<boolean>`(ent_usr.ent_org_id is null and $
   and not exists (select from audit_entry where audit_entry.ent_usr_id = ent_usr.id
     and audit_entry.at > ${since}::timestamptz))`;
 
-/** Deletes users without organisation who have been unproven and unused for 90 days. Several platforms may run it at once. */
+/** Deletes users without organisation after 90 unproven and unused days. Several platforms can run it at once. */
 export async function deleteUnprovenUsers(db: Kysely<Database>, clock: Clock): Promise<number> {
   const since = addMs(clock(), -unusedDays * dayMs);
   const deleteSome = () =>

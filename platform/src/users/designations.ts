@@ -6,19 +6,17 @@ import type { Caller } from '../core/access/caller.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** A field of a user that conflicts with another user. */
 export interface UserConflict {
   field: 'email' | 'designation';
   problem: FieldProblem;
 }
 
-/** A senior designation has one active holder in an organisation. */
 export const designationTaken: UserConflict = {
   field: 'designation',
   problem: { code: 'TAKEN', message: 'is held by another user' },
 };
 
-/** Turns a violation of the unique index on senior designations into a 422; only the index sees two users at once. */
+/** Turns a violation of the unique index into 422; only the index sees two users at once. */
 export function translateTakenDesignationError(error: unknown): never {
   if ((error as { constraint?: unknown }).constraint === 'ent_usr_senior')
     throw invalidFields({ [designationTaken.field]: [designationTaken.problem] });
@@ -27,19 +25,18 @@ export function translateTakenDesignationError(error: unknown): never {
 
 const posts = new Set<string>(seniorPosts.map(({ id }) => id));
 
-/** Whether a designation is a senior post, which one user of an organisation holds. */
 export const isSeniorPost = (designation: string | null | undefined): designation is string =>
   designation != null && posts.has(designation);
 
-/** Why a user may not leave a designation, null if they may. */
+/** Why a user cannot leave a designation, null if they can. */
 export const vacatingProblem = (designation: string | null): FieldProblem | null =>
   designation === requiredSeniorPost ? { code: 'REQUIRED', message: texts.organisations.ceoRequired } : null;
 
-/** Throws 422 if a user would leave the post that must not be vacant. */
+/** Throws 422 if a user would leave the designation that must not be vacant. */
 export const refuseVacatingRequiredPost = (designation: string | null): void =>
   refuseDesignation(vacatingProblem(designation));
 
-/** Why a form or file may not give a designation, null if it may: senior posts are given by those who may nominate. */
+/** Why a form or file cannot give a designation, null if it can: senior positions need permission to nominate. */
 export function nominationProblem(caller: Caller, current: string | null, designation: string): FieldProblem | null {
   if (!isSeniorPost(designation) || designation === current) return null;
   return scopeOf(caller, 'organisations:nominate') === null
@@ -47,7 +44,7 @@ export function nominationProblem(caller: Caller, current: string | null, design
     : null;
 }
 
-/** Throws 422 if a user's form sets a senior post and the caller may not nominate. */
+/** Throws 422 if a form sets a senior position and the caller may not nominate. */
 export const refusePostWithoutNomination = (caller: Caller, current: string | null, designation: string): void =>
   refuseDesignation(nominationProblem(caller, current, designation));
 
@@ -55,7 +52,6 @@ function refuseDesignation(problem: FieldProblem | null): void {
   if (problem !== null) throw invalidFields({ designation: [problem] });
 }
 
-/** The senior posts that active users of organisations hold. */
 export const findHeldPosts = (trx: Transaction<Database>, organisationIds: readonly number[]) =>
   trx
     .selectFrom('ent_usr')

@@ -13,10 +13,7 @@ type FirstServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
 const roleKey: RoleKey = 'ADMINISTRATOR';
 
-/**
- * Creates the first Administrator of a database without users and returns a link to set the password. Repeated before that is done, it returns a new
- * link, which replaces the earlier one, and updates the email. In any other database it returns null and writes nothing.
- */
+/** Creates the first Administrator of a database and returns a password link, until it is used. Null in any other database. */
 export const createFirstAdministrator = (services: FirstServices, email: string): Promise<URL | null> =>
   runCommand<URL | null>({ ...services, notices: null }, systemActor, async (trx) => {
     await lockPlatformStart(trx);
@@ -64,7 +61,7 @@ async function renewInvitation(
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   if (!user) return null;
-  // Also invalidates a link that was mailed to the earlier email.
+  // Also invalidates a link that was emailed to the earlier address.
   await revokeAllAccess(trx, clock, user.id);
   const audit = { action: 'users:invite', target: { type: 'ent_usr', id: user.id } };
   if (user.email === email) return { userId: user.id, audit };

@@ -19,7 +19,7 @@ import { isProvisioned } from './provisioned-fields.ts';
 import type { MoveDuties } from './set-disabled.ts';
 import { isSupervisedBy } from './supervised-users.ts';
 
-/** The permission that each duty needs. */
+/** Permission for each responsibility. */
 const actionOf = {
   SUPERVISED_USERS: 'users:edit',
   ORGANISER: 'organisations:changeOrganiser',
@@ -31,10 +31,7 @@ interface HandOver {
   organisation: LockedOrganisation;
 }
 
-/**
- * Moves duties of a user to another active user of their organisation, in the transaction of the deactivation: all of them, or none. Supervised users that
- * cannot be moved stay, and the answer names them. Throws 403 and 404 as for what is moved, 422 by field.
- */
+/** Moves responsibilities within a deactivation, all or none; returns supervised users that stay. Throws 403, 404, 422 by field. */
 export const moveDuties: MoveDuties = async (services, trx, caller, userId, { toUserId, duties }) => {
   requireSession(caller, sessionNeeded);
   if (duties.length === 0) throw invalid('duties', 'REQUIRED', 'is required');
@@ -63,7 +60,7 @@ const none: { events: AuditEntry[]; unmoved: UnmovedUser[] } = { events: [], unm
 const invalid = (field: string, code: FieldProblem['code'], message: string) =>
   invalidFields({ [field]: [{ code, message }] });
 
-/** Both users and their organisation, locked after each duty was authorised. */
+/** Locks both users and their organisation, after authorising each responsibility. */
 async function lockBoth(
   trx: Transaction<Database>,
   caller: Caller,
@@ -98,7 +95,7 @@ async function moveOrganiser(
   trx: Transaction<Database>,
   { user, to, organisation }: HandOver,
 ): Promise<AuditEntry[]> {
-  // A repetition finds that it is done.
+  // Already done by an earlier attempt.
   if (organisation.organizer_id === to.id) return [];
   if (organisation.organizer_id !== user.id)
     throw invalid('duties', 'NOT_ALLOWED', 'cannot contain ORGANISER: the user is not the organiser');
@@ -106,7 +103,7 @@ async function moveOrganiser(
   return [await writeOrganiser(services, trx, organisation, to.id)];
 }
 
-/** Gives the supervised users the new supervisor, without those that the caller could not change one by one. */
+/** Changes supervisors, except of users that the caller could not change one by one. */
 async function moveSupervisedUsers(
   { clock }: Services,
   trx: Transaction<Database>,

@@ -14,7 +14,7 @@ import { readRoles } from './roles.ts';
 
 type ImportServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
-/** Some lines of a file, each with its number. `is_check`: nothing is written. */
+/** Numbered lines of a file. `is_check`: nothing is written. */
 const importRequest = z.strictObject({
   is_check: z.boolean(),
   is_inviting: z.boolean(),
@@ -23,10 +23,9 @@ const importRequest = z.strictObject({
 });
 type ImportRequest = z.infer<typeof importRequest>;
 
-/** Reads a request that came by the socket. */
 export const parseImportRequest = (request: unknown): ImportRequest => importRequest.parse(request);
 
-/** Imports lines in one transaction with their events. What is there is not changed, so that lines may be sent again; a faulty one is left out. */
+/** Imports lines with their events in one transaction. Existing data is unchanged, so lines can be repeated; faulty ones are skipped. */
 export async function importBatch(services: ImportServices, request: ImportRequest): Promise<LineResult[]> {
   if (request.is_inviting && services.settings.smtpUrl === undefined)
     throw new StartError('--invite needs a mail server. Set SMTP_URL. Nothing was changed.');
@@ -62,7 +61,7 @@ async function parseLines(trx: Transaction<Database>, { lines }: ImportRequest) 
   return { organisationLines, userLines, results };
 }
 
-/** Locks organisations and returns them by their names, which are in lower case. */
+/** Locks organisations; returns them by name in lower case. */
 async function lockNamed(
   trx: Transaction<Database>,
   names: readonly string[],
@@ -83,7 +82,7 @@ async function lockNamed(
   );
 }
 
-/** Makes the organisations of lines, and adds them to `organisations`. */
+/** Creates organisations and adds them to `organisations`. */
 async function importOrganisationLines(
   { clock }: ImportServices,
   trx: Transaction<Database>,

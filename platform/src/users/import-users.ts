@@ -10,34 +10,33 @@ import { designationTaken, findHeldPosts, isSeniorPost, type UserConflict } from
 import { emailDomainProblem, emailTaken, insertUsers } from './new-users.ts';
 import type { NewUserForm } from './user-form.ts';
 
-/** A user of a line of a file. */
 export interface UserLine {
   line: number;
-  /** The brand name of the organisation, in lower case. */
+  /** Brand name of the organisation, in lower case. */
   organisation: string;
   form: NewUserForm;
 }
 
-/** What is made of a line, or would be. */
+/** What a line creates. */
 export interface NewLine {
   line: number;
   state: 'new';
   type: 'organisation' | 'user';
   /** In lower case. */
   organisation: string;
-  /** What only one line of a file may have, by field. */
+  /** Values that are unique within a file, by field. */
   once: Record<string, string>;
-  /** How many more users the organisation takes; null: any number; undefined: the organisation is not in the database. */
+  /** Users until the limit; null for no limit, undefined for an organisation that is not in the database. */
   free?: number | null | undefined;
 }
 
-/** What becomes of a line. `there`: its user or organisation is there, so that nothing is changed. */
+/** Result of a line. `there`: it exists already, so nothing changes. */
 export type LineResult =
   | NewLine
   | { line: number; state: 'there' }
   | { line: number; state: 'faulty'; problems: string[] };
 
-/** How lines are imported. `is_check`: nothing is written. */
+/** `is_check`: nothing is written. */
 interface ImportOptions {
   is_check: boolean;
   is_inviting: boolean;
@@ -49,7 +48,7 @@ export const organisationUnknown = 'organisation is unknown: it must be in the d
 export const noSeat = 'organisation has as many users as its user_limit allows';
 const textOf = ({ field, problem }: UserConflict) => `${field} ${problem.message}`;
 
-/** Adds the users of lines to locked organisations, which are given by their names in lower case. A faulty line is left out. */
+/** Adds users to locked organisations (by name in lower case). A faulty line is skipped. */
 export async function importUserLines(
   services: ImportServices,
   trx: Transaction<Database>,
@@ -86,7 +85,7 @@ export async function importUserLines(
         continue;
       }
       accepted.push(one);
-      // What is written twice in a file that has changed since it was checked.
+      // Duplicates in a file that changed since the check.
       if (organisation && !options.is_check) owners.set(form.email, organisation.id);
     }
     if (options.is_check || !organisation) {
@@ -144,7 +143,7 @@ async function countFreeSeats(
   return user_limit === null ? null : user_limit - (await countActiveUsers(trx, id));
 }
 
-/** The organisations of the users with the emails of lines; without those that any organisation may take over from none. */
+/** Organisations of users by email, without users that any organisation can take over from none. */
 async function findOwners(trx: Transaction<Database>, lines: readonly UserLine[]): Promise<Map<string, number | null>> {
   const email = sql<string>`lower(email)`;
   const emails = lines.map(({ form }) => form.email);
@@ -157,7 +156,7 @@ async function findOwners(trx: Transaction<Database>, lines: readonly UserLine[]
   return new Map(users.map((user) => [user.email, user.ent_org_id]));
 }
 
-/** The senior posts that are held, as `postOf` names them. */
+/** Held senior positions, keyed by `postOf`. */
 async function readHeldPosts(
   trx: Transaction<Database>,
   organisations: ReadonlyMap<string, LockedOrganisation>,

@@ -3,6 +3,6 @@ import type { Database } from '../core/database/schema.ts';
 
 const lock = 7_205_759;
 
-/** Locks the first rows of a database against concurrent starts until the transaction ends. */
+/** Prevents concurrent starts from adding the first rows, until the transaction ends. */
 export const lockPlatformStart = (trx: Transaction<Database>) =>
   sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(trx);

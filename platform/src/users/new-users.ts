@@ -12,10 +12,10 @@ import { designationTaken, type UserConflict } from './designations.ts';
 import { mailTakeOvers, type NewUserValues, takeOverEvents, takeOverUsers } from './take-over.ts';
 import type { NewUserForm } from './user-form.ts';
 
-/** An email has one user in all organisations; with the same text for all. */
+/** An email has one user in all organisations; the text is the same for all. */
 export const emailTaken: UserConflict = { field: 'email', problem: { code: 'TAKEN', message: 'is taken' } };
 
-/** The emails, of emails in lower case, that this organisation cannot create users with. */
+/** Emails in lower case that this organisation cannot create users with. */
 export async function findTakenEmails(
   trx: Transaction<Database>,
   organisationId: number,
@@ -31,7 +31,7 @@ export async function findTakenEmails(
   return new Set(rows.map((row) => row.email));
 }
 
-/** How many seats new users with these emails need: the organisation's own users who are revoked have one. */
+/** Additional places that new users need: revoked users of the organisation already have one. */
 export async function countMissingSeats(
   trx: Transaction<Database>,
   organisationId: number,
@@ -47,7 +47,7 @@ export async function countMissingSeats(
   return emails.length - Number(own);
 }
 
-/** Why an email may not be used in this organisation (CHECKLIST OPEN-24), null if it may. */
+/** Why an email cannot be used in this organisation (CHECKLIST OPEN-24), null if it can. */
 export function emailDomainProblem(
   { settings }: Pick<Services, 'settings'>,
   { email_domain }: LockedOrganisation,
@@ -63,7 +63,7 @@ export function emailDomainProblem(
     : { code: 'OTHER', message: 'is outside the organisation’s email domains' };
 }
 
-/** Adds users to a locked organisation with enough seats, or takes over those that are free, with the events of those who left another organisation; those that clash with others are left out. */
+/** Adds or takes over users of a locked organisation within its limit, with events of former ones; skips clashes. */
 export async function insertUsers(
   services: Pick<Services, 'clock' | 'mailer'>,
   trx: Transaction<Database>,
@@ -100,7 +100,7 @@ export async function insertUsers(
   return { ids, clashes, events: takeOverEvents(organisation.id, moved) };
 }
 
-/** Adds users to a locked organisation with enough seats and mails each a link to set a password; returns them with the events of those who left another organisation. With clashes the caller rolls back. */
+/** Adds users like `insertUsers` and emails each a link. After clashes the caller rolls back. */
 export async function insertAndInviteUsers(
   services: Services,
   trx: Transaction<Database>,

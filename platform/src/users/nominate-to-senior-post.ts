@@ -14,10 +14,7 @@ import { isSeniorPost, refuseVacatingRequiredPost, translateTakenDesignationErro
 
 import type { UserInput } from './user-form.ts';
 
-/**
- * Gives a user a senior post and changes no other field. The previous holder loses the designation and keeps the role; a post that the user leaves is
- * vacant. Throws 403 without the permission to nominate, 404, 409, 422 if CEO would be vacant or the organiser would lose their post.
- */
+/** Gives a senior position; the previous holder loses it. Throws 403, 404, 409, 422 for a vacant CEO or an organiser's own. */
 export const nominateToSeniorPost = (
   services: Services,
   caller: Caller,
@@ -25,7 +22,7 @@ export const nominateToSeniorPost = (
   input: UserInput,
 ): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
-    // Locks the organisation too: of two nominations at once the second sees what the first wrote.
+    // Locks the organisation too: of two nominations the second sees what the first wrote.
     const { user, organisation } = await lockManagedUser(trx, caller, 'organisations:nominate', userId, {
       withOrganisation: true,
     });
@@ -43,7 +40,7 @@ export const nominateToSeniorPost = (
     const now = services.clock();
     const setDesignation = (id: number, value: string | null) =>
       trx.updateTable('ent_usr').set({ designation: value, updated_at: now }).where('id', '=', id).execute();
-    // In this order, because the unique index allows one holder at any moment.
+    // In this order, because the unique index allows one holder at any time.
     if (holder) await setDesignation(holder.id, null);
     await setDesignation(userId, designation);
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();

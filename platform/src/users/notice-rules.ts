@@ -1,6 +1,5 @@
 import { type NoticeRules, privilegedUsers } from '../core/mail/notice-rule.ts';
 
-/** The emails about the events of this area. */
 export const userNotices: NoticeRules = {
   'users:create': privilegedUsers((role) => `was added as ${role}`),
   'users:upload': privilegedUsers((role) => `was added by a file upload as ${role}`),

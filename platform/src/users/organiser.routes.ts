@@ -9,7 +9,6 @@ import { route } from '../core/http/route.ts';
 import { completeInvitedOrganiser, createOrganiser } from './create-organiser.ts';
 import { userInput } from './user-form.ts';
 
-/** The call that creates organisers. */
 export function organiserRoutes(app: FastifyInstance, services: Services): void {
   const { settings } = services;
 

@@ -10,10 +10,9 @@ import { type OrganisationForm, organisationInput, parseOrganisationForm } from 
 import type { UserLine } from './import-users.ts';
 import { parseNewUserForm, userInput } from './user-form.ts';
 
-/** An organisation of a line of a file. */
 export interface OrganisationLine {
   line: number;
-  /** Its brand name in lower case. */
+  /** Brand name in lower case. */
   organisation: string;
   form: OrganisationForm & { user_limit: number | null };
 }
@@ -34,7 +33,7 @@ const fieldsOf = {
   user: ['type', 'organisation', ...personFieldNames],
 };
 
-/** Reads a line by the rules of forms; the database is not asked. Throws 422 with texts by field. */
+/** Parses a line by the rules of forms, without the database. Throws 422 by field. */
 export function parseImportLine(line: number, value: unknown, roleIds: RoleIds): ParsedLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidFields({ base: [{ code: 'FORMAT', message: 'must be a JSON object' }] });
@@ -73,13 +72,13 @@ function parseUserLine(line: number, given: object, roleIds: RoleIds): ParsedLin
   return { type: 'user', line, organisation: organisation.trim().toLowerCase(), form };
 }
 
-/** A form of the console offers nothing else, and a filter finds nothing else. Programs may send other values by the API. */
+/** Forms and filters of the console offer nothing else. Programs can send other values by the API. */
 function requireOffered(form: object): void {
   const problems = choiceProblems({ ...form });
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
-/** As the body of a call is. */
+/** Validates like the body of a call. */
 function validated<S extends z.ZodType>(schema: S, given: object): z.output<S> {
   const result = validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' })(given) as
     | { value: z.output<S> }
@@ -88,7 +87,7 @@ function validated<S extends z.ZodType>(schema: S, given: object): z.output<S> {
   return result.value;
 }
 
-/** What is wrong with a line, each with the field and what is allowed. Throws what is not a refusal. */
+/** Problems of a line by field. Rethrows other errors. */
 export function problemsOf(error: unknown): string[] {
   if (!(error instanceof Failure) || !('errors' in error.body)) throw error;
   const errors = error.body.errors as Record<string, string[]>;

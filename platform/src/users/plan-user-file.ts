@@ -18,28 +18,26 @@ import { type RequestedRole, readNamedRoles } from './roles.ts';
 import { clashOf, emailOf, inColumn, isAbove, newRowProblems, rowProblem } from './upload-users.ts';
 import { diallingCodeProblem, type UserInput } from './user-form.ts';
 
-/** A cell that changes a user. */
 interface PlannedChange {
   column: PersonField;
   from: string;
   to: string;
 }
 
-/** What becomes of a row of a file that may update users. */
 export interface PlannedRow {
   row: UserFileRow;
   kind: UserFileRowKind;
   problems: FieldProblem[];
   changes: PlannedChange[];
-  /** Of an update. */
+  /** Set for an update. */
   update?: { current: UserRow; role: RequestedRole; input: UserInput };
-  /** It gives a role of the caller's level. */
+  /** Whether it gives a role of the caller's level. */
   givesOwnLevel: boolean;
-  /** It gives a role above the caller's, or is about a user with one. */
+  /** Whether it gives a role above the caller's, or changes such a user. */
   reachesAbove?: boolean;
 }
 
-/** What a file is planned with; the organisation is locked unless nothing is written. */
+/** The organisation is locked unless nothing is written. */
 interface PlanOptions {
   organisation: LockedOrganisation;
   file: UserFile;
@@ -47,7 +45,6 @@ interface PlanOptions {
   clearsEmpty: boolean;
 }
 
-/** What is known before the rows are read. */
 interface Known extends PlanOptions {
   services: Services;
   caller: Caller;
@@ -55,7 +52,7 @@ interface Known extends PlanOptions {
   byId: Map<string, UserRow>;
   taken: ReadonlySet<string>;
   roles: Awaited<ReturnType<typeof readNamedRoles>>;
-  /** The senior posts that active users have, or that an earlier row gives. */
+  /** Senior positions that active users hold, or that an earlier row gives. */
   posts: Set<string>;
 }
 
@@ -63,7 +60,7 @@ const ownRole: FieldProblem = { code: 'NOT_ALLOWED', message: 'is your own. Anot
 
 const leadText = (lead: boolean) => (lead ? 'Yes' : 'No');
 
-/** Compares each row of a file with the user who has its email. */
+/** Compares each row with the user who has its email. */
 export async function planUserFile(
   services: Services,
   trx: Transaction<Database>,
@@ -119,7 +116,7 @@ function planNew(known: Known, row: UserFileRow): PlannedRow {
   return { row, kind: 'new', problems, changes: [], givesOwnLevel: isOwnLevel(caller.role, row.user.role ?? null) };
 }
 
-/** Why a row may not give a designation: a post must be assigned by nomination, and has one holder. Notes the post that it gives. */
+/** Why a row cannot give a designation: a senior position needs a nomination, and has one holder. Notes given ones. */
 function postProblems({ caller, posts }: Known, current: string | null, designation: string): FieldProblem[] {
   if (!isSeniorPost(designation)) return [];
   const nomination = nominationProblem(caller, current, designation);
@@ -129,7 +126,7 @@ function postProblems({ caller, posts }: Known, current: string | null, designat
   return [];
 }
 
-/** The changes of a row to its user: of columns that the file has, and of cells that are not empty, unless empty ones clear. */
+/** Changed cells of a row; empty ones only if they clear. */
 function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRow {
   const { caller, file, clearsEmpty } = known;
   const cell = (column: PersonField) => cellOf(file.columns, row, column);

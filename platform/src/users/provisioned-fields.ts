@@ -2,17 +2,16 @@ import type { FieldProblem } from '@console/contract/errors';
 import { invalidFields } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
 
-/** A field that the identity provider has set would be set by it again. */
+/** The identity provider would overwrite a change. */
 export const provisionedProblem: FieldProblem = {
   code: 'NOT_ALLOWED',
   message: 'is managed by the identity provider',
 };
 
-/** Whether the identity provider has set a column of a user. */
 export const isProvisioned = ({ scim_fields }: UserRow, column: string): boolean =>
   scim_fields?.includes(column) === true;
 
-/** Throws 422 with each of these columns that the identity provider has set. */
+/** Throws 422 with each column that the identity provider has set. */
 export function refuseProvisionedFields(user: UserRow, columns: readonly string[]): void {
   const provisioned = columns.filter((column) => isProvisioned(user, column));
   if (provisioned.length > 0)

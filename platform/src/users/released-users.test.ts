@@ -91,7 +91,6 @@ test('USER-76 the organisation that had the user has an event of it, and nothing
   for (const act of [resend, revoke, copyLink]) expect((await act(invitation.id)).statusCode).toBe(404);
   const log = await platform.call(`GET /consoles/ext/audit_events?org_id=${A}`, { key });
   expect([log.statusCode, log.body.includes('Secret')]).toEqual([200, false]);
-  // As for every other taken email.
   expect(await createIn('orgA')).toEqual(taken);
   expect((await setPassword(email, await mailedToken(email))).statusCode).toBe(200);
 });

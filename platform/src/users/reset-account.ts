@@ -7,10 +7,7 @@ import type { UserRow } from '../core/database/user-answer.ts';
 import { endCredentials } from '../security/end-credentials.ts';
 import { type NewUserValues, startAnew } from './take-over.ts';
 
-/**
- * Gives the account of an inactive user of a locked organisation to the person who has its email now, perhaps another one: all that the former user had ends, and the details are those of the form. The
- * row keeps its id, and stays inactive. Returns the events. The caller has locked the user.
- */
+/** Gives an inactive account to the email's new owner, perhaps another person: ends former access, sets the form's details. The user is locked. */
 export async function resetAccount(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,

@@ -5,19 +5,17 @@ import type { z } from 'zod';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** The role of a form: `key` is null for an unknown id, undefined without one. */
+/** Role of a form: `key` is null for an unknown id, undefined without one. */
 export interface RequestedRole {
   id: number | undefined;
   key: RoleKey | null | undefined;
 }
 
-/** The roles of this database with their labels. */
 export async function readNamedRoles(trx: Transaction<Database>) {
   const rows = await trx.selectFrom('role').select(['id', 'id_str', 'label']).execute();
   return rows.map(({ id, id_str, label }) => ({ id, label, key: roleByName(id_str, label) }));
 }
 
-/** The roles of this database by id. */
 export const readRoles = async (trx: Transaction<Database>): Promise<Map<number, RoleKey | null>> =>
   new Map((await readNamedRoles(trx)).map(({ id, key }) => [id, key]));
 

@@ -73,7 +73,7 @@ test('USER-31 of 10 parallel creations with one email one succeeds, and 9 report
 test('REST-19 10 parallel toggles each follow the previous one, and each is audited', async () => {
   const { id } = platform.users.nowhere;
   const adm = (await platform.signIn('adm')).apiKey;
-  // One for each: also one that activates uses it up. Not at once, because five wrong ones at once would be too many.
+  // A confirmation for each, because activating uses one too. In sequence, because five wrong ones at once would be too many.
   for (let count = 0; count < 10; count += 1) await prove(adm);
   const answers = await Promise.all(times(10, () => set(id, undefined, adm)));
   const states = answers.map((answer) => answer.json().user?.is_disabled);

@@ -5,7 +5,7 @@ import { refusedWithCode } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { countActiveUsers } from './active-users.ts';
 
-/** Throws 422 USER_LIMIT_REACHED if the organisation has fewer free seats. External users need none. */
+/** Throws 422 USER_LIMIT_REACHED if the limit leaves fewer places. External users need none. */
 export async function requireFreeSeats(
   trx: Transaction<Database>,
   { id, user_limit }: LockedOrganisation,

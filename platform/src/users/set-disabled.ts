@@ -18,7 +18,7 @@ import { revokeAllAccess } from '../security/revoke-access.ts';
 import { translateTakenDesignationError } from './designations.ts';
 import { requireFreeSeats } from './seats.ts';
 
-/** Moves duties of a user in the transaction of their deactivation; a command of another area. */
+/** Moves responsibilities of a user within their deactivation; a command of another area. */
 export type MoveDuties = (
   services: Services,
   trx: Transaction<Database>,
@@ -28,9 +28,8 @@ export type MoveDuties = (
 ) => Promise<{ handedOver: HandedOver; audit: AuditEntry[] }>;
 
 /**
- * Activates or deactivates a user, after `moveDuties`. Without a change no reauthentication is needed. An activated user without a password is mailed a new link to set
- * one, because deactivating revoked the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422
- * RESPONDER_ACTIVE, WRONG_PASSWORD without reauthentication, USER_LIMIT_REACHED, 429 for too many invitations of one user.
+ * Activates (emailing a new link) or deactivates a user, after `moveDuties`. Throws 403 for oneself and for a higher
+ * role, 404, 422 RESPONDER_ACTIVE, WRONG_PASSWORD unless unchanged, USER_LIMIT_REACHED, 429.
  */
 export const setUserDisabled = (
   services: Services,
@@ -56,7 +55,7 @@ export const setUserDisabled = (
       return { answer: { ...user, handedOver }, audit: moved.length > 0 ? moved : null };
     }
     const action = actionTo(is_disabled);
-    // Toggled by another request before the lock.
+    // Another request toggled it before the lock.
     if (action !== requestedAction) await readManagedUser(trx, caller, action, userId);
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
@@ -91,7 +90,7 @@ async function isUserDisabled(trx: Transaction<Database>, userId: number): Promi
   return user?.is_disabled ?? false;
 }
 
-/** Whether a user has accepted the invitation: with a password, or by signing in at a provider. */
+/** Whether a user has a password, or has signed in at a provider. */
 export async function hasAccess(trx: Transaction<Database>, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('ent_usr')
@@ -101,7 +100,7 @@ export async function hasAccess(trx: Transaction<Database>, userId: number): Pro
   return user?.password_hash != null || user?.last_sign_in_at != null;
 }
 
-/** Deactivates a user and ends all their access. Returns the events of keys that end for good. The caller has locked the user, who is not a responder. */
+/** Deactivates a locked user, never a responder, and revokes access. Returns the events of keys that end permanently. */
 export async function writeDeactivation(
   trx: Transaction<Database>,
   clock: Clock,
@@ -112,7 +111,7 @@ export async function writeDeactivation(
     .set({ is_disabled: true, sign_in_blocked_at: null, updated_at: clock() })
     .where('id', '=', userId)
     .execute();
-  // Otherwise they would be there again with the next activation.
+  // Otherwise the next activation would bring them back.
   await trx
     .deleteFrom('provisioning_issue')
     .where('ent_usr_id', '=', userId)
@@ -122,7 +121,7 @@ export async function writeDeactivation(
   return revokeReplacedKeys(trx, clock(), userId);
 }
 
-/** Revokes the keys of a user that have a key of the organisation in their place: they must not work again when the user is activated. */
+/** Revokes keys that an organisation key replaces: they must not work again after an activation. */
 async function revokeReplacedKeys(trx: Transaction<Database>, revoked_at: Date, userId: number): Promise<AuditEntry[]> {
   const revoked = await trx
     .updateTable('api_key')
@@ -140,13 +139,12 @@ async function revokeReplacedKeys(trx: Transaction<Database>, revoked_at: Date, 
   }));
 }
 
-/** What the event of a deactivation says; it ends a block on the sign-in. */
+/** Event of a deactivation, which also ends a sign-in block. */
 export const deactivationChange = ({ sign_in_blocked_at }: Pick<UserRow, 'sign_in_blocked_at'>) => ({
   before: { is_disabled: false, ...(sign_in_blocked_at && { sign_in_blocked: true }) },
   after: { is_disabled: true, ...(sign_in_blocked_at && { sign_in_blocked: false }) },
 });
 
-/** Whether a row of `ent_usr` is on a responder list. */
 export const isResponder = sql<boolean>`exists (select from responder where responder.ent_usr_id = ent_usr.id)`;
 
 async function refuseResponder(trx: Transaction<Database>, userId: number): Promise<void> {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserRow } from '../core/database/user-answer.ts';
 
-/** Whether a row of `ent_usr` is an active user of the same organisation that the user supervises. */
 export const isSupervisedBy = ({ email, ent_org_id }: Pick<UserRow, 'email' | 'ent_org_id'>): RawBuilder<boolean> =>
   sql<boolean>`ent_usr.ent_org_id = ${ent_org_id} and not ent_usr.is_disabled
     and lower(ent_usr.supervisor) = ${email.toLowerCase()}`;

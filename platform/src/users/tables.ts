@@ -29,29 +29,29 @@ export const userTables = {
     supervisor: otherPerson.text.nullable(),
     department_name: copied.text.nullable(),
     password_hash: secret.text.nullable(),
-    /** Null while a user has no password, or has one of an earlier release. */
+    /** Null without a password, or with one of an earlier release. */
     password_changed_at: copied.timestamp.nullable(),
-    /** Null: never, or not known. */
+    /** Null if never, or unknown. */
     last_sign_in_at: copied.timestamp.nullable(),
-    /** From when the days to set up a required factor count, if that is later than the user's creation. */
+    /** Start of the days to set up a required factor, if later than the user's creation. */
     factor_grace_from: copied.timestamp.nullable(),
     is_disabled: copied.boolean.default(false),
-    /** When an operator imported the user; not known before this release. */
+    /** When an operator imported the user; unknown for imports by an earlier release. */
     imported_at: copied.timestamp.nullable(),
-    /** Since when they cannot sign in although they are active: the identity provider has deactivated a responder. */
+    /** When the identity provider blocked the sign-in of an active responder. */
     sign_in_blocked_at: copied.timestamp.nullable(),
-    /** Since when they get no digest of what is pending. */
+    /** When they turned off pending items emails. */
     digest_off_at: copied.timestamp.nullable(),
     erased_at: copied.timestamp.nullable(),
-    /** Since when the identity provider has deactivated them; null as soon as anything else activates or deactivates them. */
+    /** When the identity provider deactivated them; null after any other activation or deactivation. */
     deprovisioned_at: copied.timestamp.nullable(),
-    /** When password and second factors of a proven account ended because another person has it from then on. */
+    /** When a proven account lost its credentials because another person took it over. */
     account_reset_at: copied.timestamp.nullable(),
     /** When the identity provider last tried to create them although a person has deactivated them. */
     return_refused_at: copied.timestamp.nullable(),
     created_at: copied.timestamp,
     updated_at: copied.timestamp,
-    /** What searches read, written by the database; null until the running platform has filled it for rows of an earlier release. */
+    /** Search text, written by the database; null in rows of an earlier release until the platform has filled it. */
     folded_text: derived.text.nullable().written(),
   })({
     person: [

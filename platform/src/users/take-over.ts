@@ -13,16 +13,15 @@ import { isSeniorPost } from './designations.ts';
 import type { NewUserForm } from './user-form.ts';
 import { usersTakenOverMail } from './user-mail-texts.ts';
 
-/** The fields of a new user; a provider may not name a supervisor. */
+/** A new user; a provider may not name a supervisor. */
 export type NewUserValues = Omit<NewUserForm, 'supervisor'> & { supervisor: string | null };
 
-/** A user that an organisation has taken over. */
 export interface TakenOverUser {
   id: number;
   email: string;
-  /** The organisation that had the user; null: none, or the same. */
+  /** Organisation that had the user; null for none, or the same. */
   formerId: number | null;
-  /** Whether the verified domain decided; otherwise that one had given the user up. */
+  /** Whether the verified domain decided; otherwise the former organisation had given the user up. */
   isMovedByDomain: boolean;
 }
 
@@ -31,7 +30,7 @@ const mailed = { max: 3, windowMs: hourMs };
 const emailIn = (emails: readonly string[]) => sql<boolean>`lower(ent_usr.email) = any(${emails}::text[])`;
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
 
-/** Locks the organisations that have a user with one of these emails that this one may take over, and this one, in the order of their ids. */
+/** Locks this organisation and those of users that it can take over by these emails, in the order of their ids. */
 export async function lockWithFormerOrganisations(
   trx: Transaction<Database>,
   organisationId: number,
@@ -52,10 +51,7 @@ export async function lockWithFormerOrganisations(
     .execute();
 }
 
-/**
- * Gives a locked organisation the unproven users of these forms who are free for it, with the details of the forms. A user of its own that it revoked lately stays as they were otherwise; all others start
- * anew. A user of an organisation that is locked by another transaction is left; senior posts with a holder are not given.
- */
+/** Gives a locked organisation unproven users with a form's details; own revoked ones keep theirs. Skips locked users and held positions. */
 export async function takeOverUsers(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
@@ -80,7 +76,7 @@ export async function takeOverUsers(
     ent_org_id === null || formerIds.includes(ent_org_id) ? [id] : [],
   );
   await trx.selectFrom('ent_usr').select('id').where(among('id', ids)).orderBy('id').forNoKeyUpdate().execute();
-  // Since the first look, another organisation may have been faster, or the person may have proved the email.
+  // In between, another organisation may have been faster, or the person may have proved the email.
   const holders = await findPostHolders(trx, organisation.id);
   const taken = (await free(among('ent_usr.id', ids)).execute()).filter(({ email, ent_org_id, id }) => {
     if (ent_org_id !== null && !formerIds.includes(ent_org_id)) return false;
@@ -110,7 +106,7 @@ export async function takeOverUsers(
   }));
 }
 
-/** The events of users who left another organisation: there, and in the new one if the verified domain decided. */
+/** Events of users who left another organisation: there, and in the new one if its domain decided. */
 export const takeOverEvents = (organisationId: number, users: readonly TakenOverUser[]): AuditEntry[] =>
   users.flatMap(({ id, email, formerId, isMovedByDomain }) => {
     if (formerId === null) return [];
@@ -118,7 +114,7 @@ export const takeOverEvents = (organisationId: number, users: readonly TakenOver
     return (isMovedByDomain ? [formerId, organisationId] : [formerId]).map((of) => ({ ...event, organisationId: of }));
   });
 
-/** Emails the Organisers of both organisations of the users that the verified domain has moved, three times an hour at most: a provider moves each user by a request of its own. */
+/** Emails Organisers of both organisations about moved users, at most three times an hour: a provider moves each by a request. */
 export async function mailTakeOvers(
   { clock, mailer }: Pick<Services, 'clock' | 'mailer'>,
   trx: Transaction<Database>,
@@ -152,7 +148,7 @@ export async function mailTakeOvers(
   }
 }
 
-/** Locks the organisations of users that no other transaction has locked, without waiting: the caller has locked its own one, and others are locked in the order of their ids. */
+/** Locks former organisations without waiting, because this one is locked already, out of the order of ids. */
 async function lockFormers(
   trx: Transaction<Database>,
   users: readonly { ent_org_id: number | null }[],
@@ -163,7 +159,7 @@ async function lockFormers(
   return (await locked.execute()).map(({ id }) => id);
 }
 
-/** The active holders of senior posts. */
+/** Active holders of senior positions. */
 async function findPostHolders(trx: Transaction<Database>, organisationId: number): Promise<Map<string, number>> {
   const users = await trx
     .selectFrom('ent_usr')
@@ -179,7 +175,7 @@ async function findPostHolders(trx: Transaction<Database>, organisationId: numbe
   return new Map(users.map(({ id, designation }) => [designation ?? '', id]));
 }
 
-/** Ends all that a locked user was to others: links, invitations, responsibilities, assessments and mappings that name them. */
+/** Ends a locked user's links, invitations, responsibilities, assessments and mappings. */
 export async function startAnew(
   trx: Transaction<Database>,
   now: Date,
@@ -188,7 +184,7 @@ export async function startAnew(
 ): Promise<void> {
   if (ids.length === 0) return;
   await voidInvitationsOf(trx, now, ids, organisationId);
-  // An organisation that has lost the user has nothing to decide about them.
+  // An organisation that has lost the user has no decisions about them.
   await sql`delete from access_review_item using access_review
     where access_review.id = review_id and state = 'open' and (is_external or ent_org_id <> ${organisationId})
       and ent_usr_id = any(${ids}::int[])`.execute(trx);

@@ -9,7 +9,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { usersStore } from './users.store.ts';
 
-/** Which emails of a file of users an organisation has already, without users that it revoked and who come back by an upload; an extension. */
+/** Emails of an upload that the organisation has, without revoked users, who come back by an upload; an extension. */
 export function takenEmailsRoutes(app: FastifyInstance, { db, settings }: Services): void {
   if (!settings.extensions) return;
   route(app, usersFileCalls.takenEmails, { action: 'users:view' }, async ({ caller, body }) => {

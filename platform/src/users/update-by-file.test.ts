@@ -47,7 +47,7 @@ const problemsOf = async (user: UserName, file: string, sent?: Sent) => {
 };
 const userOf = (name: UserName) =>
   platform.db.selectFrom('ent_usr').selectAll().where('id', '=', platform.users[name].id).executeTakeFirstOrThrow();
-/** Without the texts that a user is found by. */
+/** Leaves out the search texts. */
 const withoutSearch = (user: object) =>
   Object.fromEntries(Object.entries(user).filter(([column]) => !/search|folded/.test(column)));
 const counts = (created: number, updated: number, unchanged: number) => [

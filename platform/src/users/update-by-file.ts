@@ -30,7 +30,6 @@ import {
   refuseRows,
 } from './upload-users.ts';
 
-/** A file that may update users of an organisation. */
 interface UsersFile {
   organisationId: number;
   file: UploadedFile;
@@ -38,7 +37,7 @@ interface UsersFile {
   clearsEmpty: boolean;
 }
 
-/** What an update by file would do with each row. Throws 403, 404, 422 FILE_REFUSED. */
+/** Previews an update by file. Throws 403, 404, 422 FILE_REFUSED. */
 export async function previewUsersFile(
   services: Services,
   caller: Caller,
@@ -54,10 +53,7 @@ export async function previewUsersFile(
   });
 }
 
-/**
- * Updates the users that a CSV file names by email and creates the others, all rows or none. Throws 403, 404, 422 FILE_REFUSED, 422 with texts by row,
- * 422 USER_LIMIT_REACHED, 422 WRONG_PASSWORD if a row gives a role of the caller's level.
- */
+/** Updates or creates the users of a CSV file, all or none. Throws 403, 404, 422 FILE_REFUSED, by row, USER_LIMIT_REACHED, WRONG_PASSWORD. */
 export const updateUsersByFile = (
   services: Services,
   caller: Caller,
@@ -109,7 +105,7 @@ export const updateUsersByFile = (
     return { answer, audit: audit.length > 0 ? audit : null };
   }).catch(translateTakenDesignationError);
 
-/** Locks the users with these emails, in the order of their ids as every command does. */
+/** Locks users in the order of their ids as every command does. */
 const lockUsersByEmail = (trx: Transaction<Database>, organisationId: number, emails: readonly string[]) =>
   trx
     .selectFrom('ent_usr')
@@ -120,7 +116,7 @@ const lockUsersByEmail = (trx: Transaction<Database>, organisationId: number, em
     .forNoKeyUpdate()
     .execute();
 
-/** Makes each update as the command for one user does, with its event. */
+/** Writes each update like the command for one user, with its event. */
 async function writeUpdates(
   services: Services,
   trx: Transaction<Database>,

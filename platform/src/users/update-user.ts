@@ -30,10 +30,7 @@ export type MapExternalUser = (
   input: UserInput,
 ) => Promise<CommandResult<VisibleUser> | undefined>;
 
-/**
- * Updates a user with a form, which may be an external user's (`mapExternalUser`). Of the caller's own record only the fields of a profile are written.
- * Throws 404 for a user of another organisation, 403 for a higher role than the caller's, 409 if the record has changed since the caller read it, 422.
- */
+/** Updates a user (own record: profile fields only) or maps an external one. Throws 404, 403 for a higher role, 409 on an edit conflict, 422. */
 export const updateUser = (
   services: Services,
   caller: Caller,
@@ -60,7 +57,7 @@ async function updateOwn(services: Services, trx: Transaction<Database>, caller:
   return { answer, audit: [audit ?? [], roleRefusal].flat() };
 }
 
-/** Changes the profile of the caller. Their row is locked. */
+/** Changes the caller's profile. Their row is locked. */
 export function changeOwn(
   services: Services,
   trx: Transaction<Database>,
@@ -100,12 +97,11 @@ export async function changeOther(
   if (role.id !== current.role_id) requireGivableRole(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
   const form = parseUserPatch(input, role, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);
-  // A device is trusted for the permissions its user had when they entered the passcode (SECURITY 3.9).
+  // A remembered device is trusted for the permissions at that time (SECURITY 3.9).
   if (form.role_id !== current.role_id) await deleteRememberedDevices(trx, userId);
   return writeChanges(services, trx, caller, current, form);
 }
 
-/** Writes and audits only the fields that change. */
 async function writeChanges<F extends Partial<ProfileTexts> | UserPatch>(
   { clock }: Services,
   trx: Transaction<Database>,

@@ -34,7 +34,7 @@ import { requireFreeSeats } from './seats.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
 import { diallingCodeProblem, type NewUserForm } from './user-form.ts';
 
-/** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, 422 with texts by row, 422 USER_LIMIT_REACHED. */
+/** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, by row, USER_LIMIT_REACHED. */
 export const uploadUsers = (
   services: Services,
   caller: Caller,
@@ -62,7 +62,6 @@ export const uploadUsers = (
     return { answer: added.users, audit: [...newUserEntries(organisation, added.users, forms), ...added.events] };
   });
 
-/** The file of an upload of users. */
 export const usersFileFields: FileFields = {
   fields: ['file'],
   maxBytes: bulkMaxBytes,
@@ -71,7 +70,7 @@ export const usersFileFields: FileFields = {
   tooLarge: () => new Failure(413, { message: 'The file is too large.', code: 'FILE_REFUSED' }),
 };
 
-/** The events of new users, in the order of their forms. */
+/** Events of new users, in the order of their forms. */
 export const newUserEntries = (
   organisation: LockedOrganisation,
   users: readonly UserRow[],
@@ -83,7 +82,7 @@ export const newUserEntries = (
     after: { ...forms[place], ent_org_id: organisation.id },
   }));
 
-/** Parses an uploaded CSV file. Throws 422 FILE_REFUSED. */
+/** Throws 422 FILE_REFUSED. */
 export async function parseUploadedFile(
   { name, bytes }: UploadedFile,
   role: RoleKey | null,
@@ -98,7 +97,7 @@ export async function parseUploadedFile(
   }
 }
 
-/** Reports all problems of all rows at once: of the file, of the lookup lists and of existing users. */
+/** Reports all problems of all rows at once: of the file, the lookup lists and existing users. */
 async function refuseFaulty(
   services: Services,
   trx: Transaction<Database>,
@@ -118,11 +117,10 @@ async function refuseFaulty(
   );
 }
 
-/** Whether a role is above the caller's. */
 export const isAbove = (caller: Caller, role: RoleKey | null | undefined): boolean =>
   role != null && !mayManageRole(caller.role, role);
 
-/** The problems of a new user: those of the file, of the lookup lists and of existing users. */
+/** Problems of a new user: of the file, the lookup lists and existing users. */
 export function newRowProblems(
   services: Services,
   organisation: LockedOrganisation,
@@ -141,17 +139,17 @@ export function newRowProblems(
   ];
 }
 
-/** A problem of a row as `errors` has it: a cell's begins with the name of its column. */
+/** Problem of a row for `errors`: a cell's begins with the name of its column. */
 export const rowProblem = ({ column, ...problem }: RowProblem): FieldProblem =>
   column === null ? problem : inColumn(column, problem);
 
-/** The problem of a cell in the same form. */
+/** Like `rowProblem`, for a cell. */
 export const inColumn = (column: string, { code, message }: FieldProblem): FieldProblem => ({
   code,
   message: `${column} ${message}`,
 });
 
-/** Throws 422 with the problems by row, if there are any; audited where a row reaches above the caller. */
+/** Throws 422 with problems by row; audited if a row gives a higher role than the caller's. */
 export function refuseRows(
   organisation: LockedOrganisation,
   faults: [row: number, problems: FieldProblem[]][],
@@ -166,15 +164,14 @@ export function refuseRows(
   );
 }
 
-/** The email of a row in lower case. */
+/** Email of a row in lower case. */
 export const emailOf = ({ user }: UserFileRow) => user.email.toLowerCase();
-/** A clash in the same form. */
+/** Like `rowProblem`, for a clash. */
 export const clashOf = (clash: UserConflict | undefined) => (clash ? [inColumn(clash.field, clash.problem)] : []);
-/** Problems by row as `errors` has them. */
+/** Problems by row, as in `errors`. */
 export const problemsByRow = (faults: [row: number, problems: FieldProblem[]][]): FieldProblems =>
   Object.fromEntries(faults.flatMap(([row, problems]) => (problems.length > 0 ? [[`row ${row}`, problems]] : [])));
 
-/** The rows as forms of new users. */
 export async function formsOf(trx: Transaction<Database>, rows: readonly UserFileRow[]): Promise<NewUserForm[]> {
   const ids = new Map(Array.from(await readRoles(trx), ([id, key]) => [key, id]));
   return rows.map((row) => ({

@@ -22,14 +22,13 @@ import { type MapExternalUser, updateUser } from './update-user.ts';
 import { uploadUsers, usersFileFields } from './upload-users.ts';
 import { type UserInput, userInput } from './user-form.ts';
 
-/** Commands of other areas that a user form or a deactivation can select. They use this area and are therefore passed in. */
+/** Commands of other areas for a user form or a deactivation. They depend on this area and are therefore passed in. */
 interface UserFormCommands {
   nominate: typeof updateUser;
   mapExternalUser: MapExternalUser;
   moveDuties: MoveDuties;
 }
 
-/** Creating, uploading, updating, activating and deactivating users. */
 export async function userCommandRoutes(
   app: FastifyInstance,
   services: Services,
@@ -44,7 +43,7 @@ export async function userCommandRoutes(
     return { user: toListedUserAnswer(caller)(await createUser(services, caller, body.ent_usr)) };
   });
 
-  // Without an action, because every user may change their own record.
+  // No action is required, because every user can change their own record.
   route(app, { ...usersCalls.updateOrgUser, body }, {}, async ({ caller, body }) => {
     if (body.ent_usr.id === undefined) throw invalidFields({ id: [requiredProblem] });
     const id = parseId(body.ent_usr.id);
@@ -90,7 +89,7 @@ export async function userCommandRoutes(
   );
 }
 
-/** Ends the block that the identity provider has set on the sign-in of a user. It may set it again. Throws 403, 404, 422 WRONG_PASSWORD without reauthentication. */
+/** Ends a provider's sign-in block, which it can set again. Throws 403, 404, 422 WRONG_PASSWORD. */
 const unblockUser = (services: Services, caller: Caller, userId: number): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
     const { clock } = services;

@@ -20,7 +20,7 @@ import { usersStore } from './users.store.ts';
 
 const action: Action = 'users:deactivate';
 
-/** The duties of a user, asked before the user is deactivated: what others depend on (posts, responder lists, supervised users, keys) and open sessions; an extension. */
+/** What depends on a user before a deactivation, and their open sessions; an extension. */
 export function userDutiesRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;
@@ -55,7 +55,6 @@ export function userDutiesRoutes(app: FastifyInstance, services: Services): void
 
 const maySee = (caller: Caller, what: Action) => scopeOf(caller, what) !== null;
 
-/** The active users of the same organisation that the user supervises. */
 async function findSupervised({ db }: Services, user: UserRow) {
   const isSupervised = isSupervisedBy(user);
   const { count } = await db
@@ -72,7 +71,6 @@ async function findSupervised({ db }: Services, user: UserRow) {
   return { supervised_count: Number(count), supervised_users: first.map(toUserAnswer) };
 }
 
-/** The other organisations that have accepted the user. */
 function findExternalOrganisations({ db }: Services, { id, ent_org_id }: UserRow) {
   return db
     .selectFrom('user_mapping')

@@ -9,7 +9,7 @@ import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { roleOf, type UserRow } from '../core/database/user-answer.ts';
 
-/** The usable keys of a user, newest first, with what a key of the organisation in their place can be. */
+/** Usable keys of a user, newest first, with what an organisation key can replace. */
 export async function findDutyKeys(
   { db, clock, settings }: Services,
   caller: Caller,
@@ -40,6 +40,6 @@ export async function findDutyKeys(
   }));
 }
 
-/** A key of an earlier release has none. */
+/** A key of an earlier release has no lifetime. */
 const lifetimeOf = (days: number | null): UserDutyApiKey['lifetime'] =>
   `DAYS_${keyLifetimeDays.find((one) => one === days) ?? 90}`;

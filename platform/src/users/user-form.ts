@@ -21,7 +21,7 @@ const given = Object.fromEntries(personTextFields.map((field) => [field, z.strin
 >;
 const givenId = inputId.nullish();
 
-/** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
+/** Missing fields pass the schema, so that the form reports them together with blank ones. */
 export const userInput = entUsrInput.extend({
   ...given,
   role_id: givenId,
@@ -31,16 +31,15 @@ export const userInput = entUsrInput.extend({
 
 export type UserInput = z.output<typeof userInput>;
 
-/** The fields that users may set of others; the email cannot be changed. */
+/** Fields that users can set of others; the email cannot be changed. */
 export interface UserForm extends ProfileTexts {
   role_id: number;
   dept_lead: boolean;
 }
 
-/** A form without the fields that stay. */
 export type UserPatch = Partial<ProfileTexts> & Pick<UserForm, 'role_id' | 'dept_lead'>;
 
-/** The form of a new user, with the email in lower case. */
+/** A new user's form, with the email in lower case. */
 export interface NewUserForm extends UserForm {
   email: string;
 }
@@ -51,27 +50,27 @@ const dials = new Set(diallingCodes.map(({ dial }) => dial));
 export const diallingCodeProblem = (code: string | null | undefined): FieldProblem | null =>
   code?.trim() && !dials.has(code.trim()) ? { code: 'FORMAT', message: 'must be a dialling code' } : null;
 
-/** Parses and trims the changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
+/** Parses changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
 export function parseProfilePatch(input: UserInput, current: UserRow): Partial<ProfileTexts> {
   refuseProblems({ ...input, role: undefined, dept_lead: undefined }, givenFields(input), current);
   return changesOf(input);
 }
 
-/** Parses the changes of another user; a missing role stays, as does a missing department lead if the role allows it. Throws 422. */
+/** Parses changes of another user; a missing role or (if the role allows it) department lead stays. Throws 422. */
 export function parseUserPatch(input: UserInput, role: RequestedRole, current: UserRow): UserPatch {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...givenFields(input), 'role', 'dept_lead'], current);
   return { ...changesOf(input), role_id: role.id ?? 0, dept_lead };
 }
 
-/** Parses the whole form of another user, as `parseUserPatch` parses a part of it. */
+/** Parses the whole form of another user like `parseUserPatch`. */
 export function parseUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'role', 'dept_lead'], current);
   return { ...profileTextsOf((field) => input[field]), role_id: role.id ?? 0, dept_lead };
 }
 
-/** Parses the form of a new user. Throws 422 with every invalid field. */
+/** Throws 422 with every invalid field. */
 export function parseNewUserForm(input: UserInput, role: RequestedRole): NewUserForm {
   const dept_lead = input.dept_lead ?? false;
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'email', 'role', 'dept_lead']);

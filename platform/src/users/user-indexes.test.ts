@@ -20,7 +20,7 @@ test('LARGE-3 LARGE-10 a missing index is made without a lock, after the texts t
   expect(await isMade()).toEqual([]);
   await createUserIndexes(db);
   expect([await isMade(), await unfilled()]).toEqual([[true, true], []]);
-  // As data that were loaded without triggers.
+  // State of data that was loaded without triggers.
   await sql`update ent_usr set folded_text = null`.execute(db);
   await createUserIndexes(db);
   expect(await unfilled()).toEqual([]);

@@ -5,14 +5,11 @@ import type { Database } from '../core/database/schema.ts';
 import { computedUserText } from '../core/database/user-answer.ts';
 import { userIndexes } from '../migrations/0100_folded_texts.ts';
 
-/**
- * Fills the searched texts and makes the indexes of users that are missing, while the table is read and written: a migration makes them in a small or empty table
- * only, because in a large one it would lock out writes for seconds. An index that an ended start has left unfinished is made again.
- */
+/** Fills search texts and creates missing or unfinished indexes concurrently: in a large table a migration would block writes. */
 export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
   const hasFilled = await fillSearchTexts(db);
   await db.connection().execute(async (connection) => {
-    // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
+    // Otherwise index-only scans would wait for autovacuum.
     if (hasFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
     for (const [name, index] of Object.entries(userIndexes)) await createIfMissing(connection, name, index);
   });
@@ -21,7 +18,7 @@ export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
 const batchSize = 1_000;
 const lockPauseMs = 200;
 
-/** Gives the users of an earlier release, and those that were loaded without triggers, the text that they are found by. Rows that are being changed are not waited for, and looked at again. Returns whether there were any. */
+/** Fills search texts of old rows and rows loaded without triggers, skipping locked ones. Returns whether there were any. */
 async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
   const isUnfilled = sql<boolean>`folded_text is null`;
   const fillAfter = async (last: number): Promise<number | null> => {
@@ -45,7 +42,7 @@ async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
 }
 
 async function createIfMissing(connection: Kysely<Database>, name: string, index: string): Promise<void> {
-  // Another platform's is not valid either until it is finished.
+  // Another platform's is invalid until it is finished.
   const { rows } = await sql<{ is_done: boolean }>`
     select indisvalid or exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as is_done
     from pg_index where indexrelid = to_regclass(${name})`.execute(connection);
@@ -57,7 +54,7 @@ async function createIfMissing(connection: Kysely<Database>, name: string, index
   });
 }
 
-/** For work that no request waits for, on one connection. */
+/** Runs background work on one connection. */
 export async function withoutTimeout(connection: Kysely<Database>, work: () => Promise<unknown>): Promise<void> {
   await sql`set statement_timeout = 0`.execute(connection);
   try {

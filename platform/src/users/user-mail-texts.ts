@@ -1,16 +1,15 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, many, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The emails that are listed. */
+/** Most emails that are listed. */
 const listed = 10;
 
-/** The notice that an organisation has taken over users of another one by its verified domain, for the Organisers of both. */
 export const usersTakenOverMail = (
   given: Facts<
     'name' | 'organisation',
     {
       former: string /** At least one. */;
-      emails: readonly string[] /** Whether the recipient is of the organisation that had the users. */;
+      emails: readonly string[] /** Whether the recipient belongs to the former organisation. */;
       isFormer: boolean;
     }
   >,
@@ -34,12 +33,11 @@ export const usersTakenOverMail = (
   );
 };
 
-/** The notice that the identity provider asked to deactivate a responder and blocked their sign-in instead, for the Organisers. */
 export const signInBlockedMail = (
   given: Facts<
     'name' | 'organisation' | 'link',
     {
-      /** The user by name and email. */ person: string;
+      /** Name and email of the user. */ person: string;
     }
   >,
 ): MailContent => {

@@ -12,7 +12,6 @@ interface Form {
   clear_empty_cells?: 'true' | 'false' | undefined;
 }
 
-/** Updating users by a file, an extension. */
 export async function usersFileRoutes(app: FastifyInstance, services: Services): Promise<void> {
   if (!services.settings.extensions) return;
   const commandOf = ({ org_id, clear_empty_cells }: Form, { uploaded }: FastifyRequest) => ({

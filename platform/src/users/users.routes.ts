@@ -28,7 +28,6 @@ import {
 
 type ListQuery = z.output<typeof usersCalls.inactiveUserList.query>;
 
-/** The users of an organisation and its responders. */
 export function usersRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   const { extensions } = settings;
@@ -98,7 +97,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     );
 }
 
-/** The active or inactive users of an organisation, with their numbers and the ends of the page if the query has an extension. */
+/** Users of an organisation, with counts and page info if the query has an extension. */
 async function listUsers(
   users: ReturnType<typeof usersStore>,
   caller: Caller,
@@ -125,7 +124,7 @@ async function listUsers(
 const respondersOf = (found: readonly Responder[], kind: ResponderKind) =>
   found.flatMap((one) => (one.kind === kind ? { ent_usr_id: one.ent_usr_id } : []));
 
-/** Responders by kind, as an answer with all three lists has them. */
+/** Responders by kind, with all three lists. */
 export const toResponderLists = (found: readonly Responder[]) => ({
   con_dept_responders: respondersOf(found, 'continuer'),
   inc_dept_responders: respondersOf(found, 'investigator'),
@@ -135,7 +134,7 @@ export const toResponderLists = (found: readonly Responder[]) => ({
 /** Times descend by default, everything else ascends. */
 export const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
 
-/** The users that a query asks for, and its filter. Throws an audited 403 for a filter by what the caller may not see. */
+/** Users of a query, and its filter. Throws an audited 403 for a filter by what the caller may not see. */
 export function parseUserQuery(
   caller: Caller,
   query: Readonly<Record<string, unknown>>,

@@ -19,34 +19,29 @@ import type { Database } from '../core/database/schema.ts';
 import { computedUserText, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { type FactorFilter, hasFactor } from '../security/user-factors.ts';
 
-/** The users of an organisation or of all, active, disabled or both. */
 export interface UserListScope {
   organisationId?: number | undefined;
   disabled?: boolean | undefined;
   excludedUserId?: number | undefined;
 }
 
-/** All given conditions must match. */
 export type UserFilter = Omit<ListFilters<typeof lists.users>, 'status' | 'secondFactor'> & {
   factor?: FactorFilter | undefined;
 };
 
 type Orders = (typeof lists.users)['orders'];
-/** What users are ordered by. */
 export type UserOrder = Orders[keyof Orders];
 
 export type ResponderKind = Database['responder']['kind'];
 
-/** One duty of a user. */
 export interface Responder {
   ent_usr_id: number;
   kind: ResponderKind;
 }
 
-/** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = isInAllowedOrganisation(allowed, 'ent_usr.ent_org_id');
-  /** By the text: the lists of a request, their counts and pages search for the same. */
+  /** Cached by text: lists of a request, their counts and pages search for the same. */
   const searches = new Map<string, ReturnType<typeof readSearch>>();
   const searchFor = (text: string) => {
     const search = searches.get(text) ?? readSearch(db, text);
@@ -60,7 +55,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
   const idsWhere = (all: RawBuilder<boolean>) =>
     db.selectFrom('ent_usr').leftJoin('role', 'role.id', 'ent_usr.role_id').select('ent_usr.id').where(all);
 
-  /** The number of users of a list, whatever the filter. */
+  /** Number of users of a list, whatever the filter. */
   const selectAllCount = (list: UserListScope) => {
     const { organisationId, disabled } = list;
     return db
@@ -77,14 +72,13 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
   return {
     countAll,
 
-    /** A user of the allowed organisations, or an external user of them. */
     find: (id: number) =>
       selectUsers(db)
         .where('ent_usr.id', '=', id)
         .where((or) => or.or([visible, invitedInto(allowed)]))
         .executeTakeFirst(),
 
-    /** The number of users of a list and of those that match; the latter is counted unless a page has shown the end (`end`). */
+    /** Users of a list, and those that match; counts the latter unless a page has shown the end (`end`). */
     count: async (list: UserListScope, filter: UserFilter, end: number | null) => {
       if (!isNarrowing(filter)) {
         const all_count = await countAll(list);
@@ -99,7 +93,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
         .executeTakeFirstOrThrow();
     },
 
-    /** A page of the matching users, with the duties of those on it, or all of them without. */
+    /** A page of the matching users with their responsibilities, or all of them without. */
     list: async (
       list: UserListScope,
       filter: UserFilter,
@@ -111,7 +105,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       const keyset = new Keyset(orderOf(list, order.by, filter), order.direction, 'ent_usr.id');
       const all = await matchingList(list, filter);
       const ids = idsWhere(all);
-      // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
+      // Selects ids first, if possible from an index alone, so that rows before the page are not read.
       const inPage = (rows: number) =>
         ids.where(keyset.within(page)).orderBy(keyset.orderBy(last)).offset(offset).limit(rows);
       const users = selectUsers(db).orderBy(keyset.orderBy());
@@ -131,7 +125,6 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       };
     },
 
-    /** The ids of the first matching users, in order. */
     ids: async (
       list: UserListScope,
       filter: UserFilter,
@@ -145,7 +138,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     byIds: (ids: readonly number[]): Promise<UserRow[]> =>
       selectUsers(db).where(visible).where(sql<boolean>`ent_usr.id = any(${ids}::int[])`).execute(),
 
-    /** Responders of one kind or of any, of one organisation or of all allowed ones, or only those among `userIds`. */
+    /** Responders of one kind or any, of one organisation or all allowed ones, or only among `userIds`. */
     responders: ({
       kind,
       organisationId,
@@ -192,10 +185,7 @@ export const userOrders: Record<UserOrder, SortOrder> = {
 
 const isNarrowing = (filter: UserFilter) => Object.values(filter).some((one) => one !== undefined && one !== '');
 
-/**
- * Orders that no index has, for what a filter finds in an organisation: the planner cannot estimate how few match, and would read the row of each user in the order of an
- * index. In the order of creation `ent_usr_folded` and `ent_usr_listed` have all that is read.
- */
+/** Orders without an index, to sort a filter's matches: the planner would read every user in an index's order. Order of creation has `ent_usr_folded` and `ent_usr_listed`. */
 const matchingOrders: Partial<Record<UserOrder, SortOrder>> = {
   updated_at: { ...userOrders.updated_at, by: [sql`(ent_usr.updated_at + interval '0')`] },
   name: {
@@ -204,7 +194,7 @@ const matchingOrders: Partial<Record<UserOrder, SortOrder>> = {
   },
 };
 
-/** An email and a time of change have indexes of their own. Those of all organisations are too many to be sorted. */
+/** Email and time of change have their own indexes: all organisations' users are too many to sort. */
 const orderOf = (
   { organisationId }: UserListScope,
   by: UserOrder,
@@ -218,7 +208,7 @@ const listed = ({ organisationId, disabled, excludedUserId }: UserListScope) =>
     excludedUserId !== undefined && sql<boolean>`ent_usr.id <> ${excludedUserId}`,
   ]);
 
-/** What `user_count` lacks: users without organisation; and has too many: the excluded user. */
+/** Corrects `user_count` by users without organisation, and the excluded user. */
 function uncountedIn({ excludedUserId, ...list }: UserListScope) {
   if (list.organisationId === undefined)
     return sql`(select count(*) from ent_usr where ent_org_id is null and ${listed(list)})`;
@@ -227,9 +217,9 @@ function uncountedIn({ excludedUserId, ...list }: UserListScope) {
 }
 
 interface UserSearch {
-  /** Each with the roles with a label that contains it. They are read before, because the planner cannot estimate how many users they match. */
+  /** Words, and roles by label, read before, because the planner cannot estimate how many users match. */
   words: { spellings: SearchWord; roleIds: number[] }[];
-  /** Whether `ent_usr_folded` is made: each user has the text that is searched, and there is an index of it. */
+  /** Whether `ent_usr_folded` exists: every user then has a search text. */
   isIndexed: boolean;
 }
 
@@ -245,7 +235,7 @@ async function readSearch(db: Kysely<Database>, text: string): Promise<UserSearc
   return { words, isIndexed: rows[0]?.isIndexed ?? false };
 }
 
-/** Whether a user has all words. In an organisation, what other orders than that of creation compare is in `ent_usr_folded_order` as well. */
+/** Whether a user has all words. `ent_usr_folded_order` has the columns of other orders than creation. */
 function containsText({ words, isIndexed }: UserSearch): RawBuilder<boolean> {
   const folded = isIndexed ? sql.ref('ent_usr.folded_text') : computedUserText;
   return allOf(

@@ -4,7 +4,7 @@ import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-o
 import type { Caller } from '../core/access/caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 
-/** A webhook that the caller may act on, locked in a transaction. Throws an audited 403 by role, 404 when it is unknown or of another organisation. */
+/** A webhook that the caller may manage, locked in a transaction. Throws an audited 403 by role, 404 otherwise. */
 export async function authorizeWebhook(
   db: Kysely<Database>,
   caller: Caller,

@@ -23,7 +23,7 @@ import { authorizeWebhook } from './authorize-webhook.ts';
 import { newWebhookSecret, webhookCipher } from './webhook-secret.ts';
 import { toWebhook } from './webhooks.store.ts';
 
-/** Makes a webhook, which begins after the events that are recorded by now. Throws 403 by role and with an API key, 404, 409 for too many, 422. */
+/** Creates a webhook, for events from now on. Throws 403 by role and with an API key, 404, 409 for too many, 422. */
 export async function createWebhook(
   services: Services,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function createWebhook(
   });
 }
 
-/** Changes what is given. Switched on, it begins after the events that are recorded by then. Throws 403, 404, 409 without a secret, 422. */
+/** Changes given fields. Turned on, it starts with events from then on. Throws 403, 404, 409 without a secret, 422. */
 export async function updateWebhook(
   services: Services,
   caller: Caller,
@@ -102,7 +102,7 @@ export function rotateWebhookSecret(
   });
 }
 
-/** Deletes a webhook with its deliveries; returns it as it was. Throws 403, 404. */
+/** Deletes and returns a webhook with its deliveries. Throws 403, 404. */
 export function deleteWebhook(services: Services, caller: Caller, webhookId: number): Promise<Webhook> {
   return runCommand(services, caller, async (trx) => {
     const old = await authorizeWebhook(trx, caller, 'webhooks:delete', webhookId);
@@ -150,17 +150,16 @@ function urlProblem(address: URL | string, url: string): string {
     : 'must be a URL that begins with https://';
 }
 
-/** Null: all. */
+/** Null for all. */
 const sortedTypes = (types: CreateWebhookInput['types']): EventType[] | null =>
   types?.length ? eventTypeNames.filter((name) => types.includes(schemaEventType(name))) : null;
 
-/** A query of an address often has a secret of its receiver. */
+/** The query of a URL often contains a secret of its receiver. */
 const auditedFields = (fields: { url?: string; types?: EventType[] | null; is_enabled?: boolean }) => ({
   ...fields,
   ...(fields.url !== undefined && { url: fields.url.split('?')[0] }),
 });
 
-/** The entry of an act on a webhook. */
 const auditOf = (
   action: Action,
   { id, ent_org_id }: Row<'webhook'>,

@@ -8,13 +8,12 @@ import { readEventPayloads } from './event-payloads.ts';
 import { webhookCipher } from './webhook-secret.ts';
 import type { DeliveryRow } from './webhooks.store.ts';
 
-/** The limit of what is read of a response. */
+/** Bytes that are read of a response. */
 const keptBytes = 16 * 1024;
-/** The limit of what is stored of a response, in characters. */
+/** Characters that are stored of a response. */
 const storedLength = 1_000;
 const mostPauseMs = dayMs;
 
-/** What has come of an attempt. */
 interface Outcome {
   problem: WebhookProblem | null;
   status: number | null;
@@ -26,13 +25,13 @@ interface Outcome {
 
 export interface Attempt {
   outcome: Outcome;
-  /** Until when the receiver has asked for nothing to be sent, at most a day. */
+  /** Time until which the receiver asked for a pause, at most a day. */
   pausedUntil: Date | null;
 }
 
 type Delivering = Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>;
 
-/** Sends an event to its webhook once; what fails is the outcome. Throws what the database throws, and when the signal ends it. */
+/** Sends an event to its webhook once; a failure is its outcome. Throws database errors, and when the signal aborts. */
 export async function deliver(
   services: Delivering,
   webhook: Row<'webhook'>,
@@ -79,13 +78,13 @@ export async function deliver(
   }
 }
 
-/** A webhook is entered without a password, and only the stored part of a response is read. */
+/** A webhook has no password, and only the stored part of a response is read. */
 function problemOf({ problem }: OutboundError): WebhookProblem {
   if (problem === 'CREDENTIALS') return 'ADDRESS_REFUSED';
   return problem === 'TOO_LARGE' ? 'UNREACHABLE' : problem;
 }
 
-/** Where a redirect leads, as a URL without credentials. */
+/** Target of a redirect, as a URL without credentials. */
 function redirectUrl(from: string, { status, headers }: Response): string | null {
   const location = headers.get('location');
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return null;
@@ -94,7 +93,7 @@ function redirectUrl(from: string, { status, headers }: Response): string | null
   return storedText(target.href);
 }
 
-/** The time of `Retry-After`, in seconds or as a date, of an answer that may have one. */
+/** Time of `Retry-After`, in seconds or as a date, if the status can have one. */
 function pausedUntil({ status, headers }: Response, now: Date): Date | null {
   const after = headers.get('retry-after')?.trim();
   if ((status !== 429 && status !== 503) || !after) return null;
@@ -102,7 +101,7 @@ function pausedUntil({ status, headers }: Response, now: Date): Date | null {
   return ms > 0 ? addMs(now, Math.min(ms, mostPauseMs)) : null;
 }
 
-/** The secret, and for a day the one before it; without those that cannot be decrypted. */
+/** Current secret, and for a day the previous one, if they can be decrypted. */
 function signingSecrets({ settings }: Delivering, webhook: Row<'webhook'>, now: Date): string[] {
   const cipher = webhookCipher(settings.secrets);
   const { id, secret_sealed, previous_secret_sealed, previous_secret_until } = webhook;
@@ -112,5 +111,5 @@ function signingSecrets({ settings }: Delivering, webhook: Row<'webhook'>, now: 
   );
 }
 
-/** The database takes no zero byte, and lists show no control characters. */
+/** The database accepts no zero byte, and lists show no control characters. */
 const storedText = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '').slice(0, storedLength);

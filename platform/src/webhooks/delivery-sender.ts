@@ -6,24 +6,23 @@ import { deliver } from './deliver.ts';
 import { recordOutcome } from './record-outcome.ts';
 import type { DeliveryRow } from './webhooks.store.ts';
 
-/** Attempts of one webhook at a time; one after the other while it is slow or does not answer. */
+/** Concurrent attempts of one webhook; one while it is slow or does not respond. */
 const placesOfWebhook = { fast: 4, slow: 1 };
-/** Attempts of one platform at a time. Those of slow webhooks are apart, so that they take no place of the others. */
+/** Concurrent attempts of one platform. Slow webhooks are separate, so that they take no place of others. */
 const places = { fast: 200, slow: 50 };
-/** Longer than an attempt takes; after it, what a process that ended has left is sent again. */
+/** Longer than an attempt takes; afterwards deliveries of a process that ended are sent again. */
 const claimMs = 30 * secondMs;
-/** How long what is under way may take when the platform stops. */
+/** Longest wait for running attempts at a stop. */
 const stopMs = 2 * secondMs;
 
 type Lane = keyof typeof places;
 
 type Sending = Pick<Services, 'db' | 'clock' | 'settings' | 'outbound' | 'mailer'>;
 
-/** Sends the deliveries that are due. Several platforms may run it at once: each delivery is claimed by one. */
+/** Sends due deliveries. Several platforms can run it at once: each delivery is claimed by one. */
 export class DeliverySender {
   readonly #services: Sending;
   readonly #onError: (error: unknown) => void;
-  /** Ends what is under way. */
   readonly #ending = new AbortController();
   readonly #running = new Map<Promise<void>, { webhookId: number; lane: Lane }>();
   #claiming: Promise<void> | undefined;
@@ -35,7 +34,7 @@ export class DeliverySender {
     this.#onError = onError;
   }
 
-  /** Begins to send what is due, as far as there are places; each that ends begins the next. */
+  /** Sends due deliveries while there are places; each that ends starts the next. */
   sendDue = async (): Promise<void> => {
     this.#isRequested = true;
     this.#claiming ??= this.#claimAll().finally(() => {
@@ -44,12 +43,11 @@ export class DeliverySender {
     await this.#claiming;
   };
 
-  /** Waits until nothing is under way. */
   async idle(): Promise<void> {
     while (this.#claiming || this.#running.size > 0) await Promise.all([this.#claiming, ...this.#running.keys()]);
   }
 
-  /** What is not answered by then is sent again by the next process. */
+  /** Stops; the next process sends deliveries without a response again. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.race([this.idle(), delay(stopMs, undefined, { ref: false })]);
@@ -66,7 +64,7 @@ export class DeliverySender {
     }
   }
 
-  /** Takes what is due of webhooks that have places here, the longest due first. */
+  /** Claims due deliveries of webhooks with places, the longest due first. */
   async #claim(lane: Lane): Promise<DeliveryRow[]> {
     const { db, clock } = this.#services;
     const running = [...this.#running.values()];

@@ -150,7 +150,7 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
   expect(hanging).toBeGreaterThanOrEqual(36);
   expect(hanging - ended).toBeGreaterThanOrEqual(18);
   deadlines.pass(5);
-  // What is shorter than a tick of a busy machine is not compared.
+  // Times below a tick of a busy machine are not compared.
   expect(beside.deliveries).toBeLessThan(Math.max(2 * whenAllAnswer.deliveries, 150));
   expect(beside.requests).toBeLessThan(Math.max(2 * whenAllAnswer.requests, 150));
 }, 180_000);

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { toFeedEvents } from '../audit/feed-event.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** Events by their ids as JSON, as an Organiser of the organisation reads them in the feed; without those that are deleted. */
+/** Events by id as JSON, as an Organiser reads them in the feed, without deleted ones. */
 export async function readEventPayloads(
   db: Kysely<Database>,
   organisationId: number,

@@ -1,6 +1,5 @@
 import { findOrganisations, type NoticeRule, type NoticeRules, ofOrganisation } from '../core/mail/notice-rule.ts';
 
-/** Addresses that get the events of an organisation. */
 const webhookAddresses: NoticeRule = {
   email: {
     kind: 'webhook',
@@ -19,7 +18,6 @@ const webhookAddresses: NoticeRule = {
   },
 };
 
-/** The emails about the events of this area. */
 export const webhookNotices: NoticeRules = {
   'webhooks:create': webhookAddresses,
   'webhooks:edit': webhookAddresses,

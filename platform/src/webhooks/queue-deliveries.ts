@@ -5,12 +5,11 @@ import type { Clock } from '../core/base/clock.ts';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** Deliveries that wait for one webhook: the events after them stay in the activity until there are fewer. */
+/** Most queued deliveries of a webhook: later events stay in the activity log until there are fewer. */
 const mostWaiting = 1_000;
-/** Events of one transaction. */
 const mostAtOnce = 100;
 
-/** The event of a test, which goes to the webhook that it is about and to no other. */
+/** Event of a test, sent only to the tested webhook. */
 const testType = 'webhook.tested';
 
 interface Queueing {
@@ -18,19 +17,19 @@ interface Queueing {
   clock: Clock;
 }
 
-/** Makes deliveries of the events of the activity, in its order and each once; several platforms may run it at once. */
+/** Creates deliveries of events, in order and once each. Several platforms can run it at once. */
 export class DeliveryQueue {
   readonly #services: Queueing;
-  /** The position up to which this process has looked which organisations have events. */
+  /** Position up to which this process knows which organisations have events. */
   #seen: number | null = null;
-  /** The webhooks with a full queue: they continue when there is room. */
+  /** Webhooks with a full queue, which continue when there is room. */
   #full = new Set<number>();
 
   constructor(services: Queueing) {
     this.#services = services;
   }
 
-  /** Of the organisations that have events since the last time. */
+  /** Adds deliveries for organisations with new events. */
   async addNew(): Promise<void> {
     const seen = this.#seen;
     if (seen === null) return this.addAll();
@@ -45,7 +44,7 @@ export class DeliveryQueue {
     this.#seen = Math.max(seen, ...rows.map(({ position }) => position));
   }
 
-  /** Of all organisations: also what a process has left that ended. */
+  /** Adds deliveries for all organisations, also after a process that ended. */
   async addAll(): Promise<void> {
     const last = await this.#services.db.selectFrom('audit_position').select('position').executeTakeFirst();
     await this.#addOf(sql<boolean>`true`);
@@ -120,7 +119,7 @@ const hasEvents = sql<boolean>`(
   or exists (select from audit_entry where other_org_id = webhook.ent_org_id and audit_entry.position > webhook.position
     and ${isOfBoth}))`;
 
-/** Of those that have ended only the last ones are listed. */
+/** Deletes all but the last completed deliveries, which are listed. */
 async function deleteEnded(db: Kysely<Database>, id: number): Promise<void> {
   await sql`delete from webhook_delivery where webhook_id = ${id} and state <> 'waiting' and event_number <= (
     select event_number from webhook_delivery where webhook_id = ${id} and state <> 'waiting'

@@ -11,21 +11,21 @@ import type { Attempt } from './deliver.ts';
 import { webhookSwitchedOffMail } from './webhook-mail-texts.ts';
 import type { DeliveryRow } from './webhooks.store.ts';
 
-/** Before the second attempt, the third …; together just less than the hours of attempts. */
+/** Pauses before the second attempt, the third and so on; in total just less than the hours of attempts. */
 const pausesMs = [
   ...[5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   ...[hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs],
 ];
-/** So that what failed together is not tried again together. */
+/** Spreads retries of deliveries that failed together. */
 const jitter = 0.1;
-/** The status by which a receiver ends its webhook. */
+/** Status by which a receiver ends its webhook. */
 const gone = 410;
-/** An answer that takes longer is slow. */
+/** A slower response marks the webhook as slow. */
 const slowMs = secondMs;
 
 type Recording = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
-/** Stores what has come of an attempt, unless another platform has taken the delivery since. Returns whether others of the webhook have become due. */
+/** Stores the outcome, unless another platform has claimed the delivery. Returns whether others of the webhook became due. */
 export async function recordOutcome(
   services: Recording,
   webhook: Row<'webhook'>,
@@ -33,14 +33,14 @@ export async function recordOutcome(
   { outcome, pausedUntil }: Attempt,
 ): Promise<boolean> {
   const { problem } = outcome;
-  // These are not cured by time.
+  // Retrying does not help.
   const isLost = problem === 'EVENT_DELETED';
   const isFailure = problem !== null && !isLost;
   const isGone = outcome.status === gone;
   const now = services.clock();
   const next = addMs(now, pauseMs(delivery.attempts));
   const due_at = pausedUntil && pausedUntil > next ? pausedUntil : next;
-  // A pause that the receiver has asked for may lead beyond the hours of attempts, once.
+  // A pause from the receiver can exceed the hours of attempts, once.
   const isLate = (pausedUntil ? now : due_at) > addMs(delivery.queued_at, webhookRetryHours * hourMs);
   const state = problem === null ? 'delivered' : isLost || isLate || isGone ? 'failed' : 'waiting';
   const { numUpdatedRows } = await services.db
@@ -61,7 +61,7 @@ const pauseMs = (attempts: number): number => {
   return Math.round(pause * (1 + jitter * (Math.random() - 0.5)));
 };
 
-/** After failures, what could not reach the receiver is due at once; what it has refused keeps its pause. */
+/** After failures, deliveries that did not reach the receiver are due at once; rejected ones keep their pause. */
 async function recordSuccess({ db, clock }: Recording, { id }: Row<'webhook'>, is_slow: boolean): Promise<boolean> {
   const { rows } = await sql<{ failing_since: Date | null }>`
     update webhook set failing_since = null, is_slow = ${is_slow}
@@ -91,7 +91,7 @@ async function recordFailure(services: Recording, { id }: Row<'webhook'>, isSlow
   return since && since <= addMs(now, -webhookFailingDays * dayMs) ? switchOffWebhook(services, id, 'FAILING') : false;
 }
 
-/** What the receiver answers holds for all that waits, and for what comes. */
+/** The receiver's pause applies to all deliveries, also future ones. */
 const pause = ({ db }: Recording, id: number, paused_until: Date) =>
   db.updateTable('webhook').set({ paused_until }).where('id', '=', id).execute();
 

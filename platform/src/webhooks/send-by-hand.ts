@@ -10,10 +10,10 @@ import { runCommand } from '../core/database/transaction.ts';
 import { authorizeWebhook } from './authorize-webhook.ts';
 import { toDeliveries, toWebhook } from './webhooks.store.ts';
 
-/** Of an organisation, so that it is not a means to flood an address: a webhook can be deleted and made again. */
+/** Per organisation, so that it cannot flood a URL: a webhook can be deleted and created again. */
 const byHandLimit = { max: 60, windowMs: hourMs };
 
-/** Leaves an event that goes to this webhook alone. Throws 403, 404, 409 while it is switched off, 429. */
+/** Records an event for this webhook alone. Throws 403, 404, 409 while it is off, 429. */
 export async function testWebhook(services: Services, caller: Caller, webhookId: number): Promise<Webhook> {
   const row = await authorizeByHand(services, caller, 'webhooks:test', webhookId);
   return runCommand(services, caller, async (trx) => ({
@@ -22,7 +22,7 @@ export async function testWebhook(services: Services, caller: Caller, webhookId:
   }));
 }
 
-/** Makes a delivery due, as if it were new. Throws 403, 404, 409 while its webhook is switched off, 429. */
+/** Makes a delivery due again. Throws 403, 404, 409 while its webhook is off, 429. */
 export async function resendWebhookDelivery(services: Services, caller: Caller, deliveryId: number) {
   const deliveries = services.db.selectFrom('webhook_delivery').select('webhook_id').where('id', '=', deliveryId);
   const found = await deliveries.executeTakeFirst();
@@ -51,7 +51,7 @@ export async function resendWebhookDelivery(services: Services, caller: Caller, 
   });
 }
 
-/** A person who sends knows better than the receiver's last answer. */
+/** Sending by hand overrides the receiver's last response. */
 const endPause = (trx: Transaction<Database>, { id }: Row<'webhook'>): Promise<Row<'webhook'>> =>
   trx.updateTable('webhook').set({ paused_until: null }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 

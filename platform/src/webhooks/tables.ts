@@ -8,20 +8,20 @@ export const webhookTables = {
     id: plain.id,
     ent_org_id: plain.integer,
     url: plain.text,
-    /** Null: all. */
+    /** Null for all. */
     types: plain.texts.as<EventType[]>().nullable(),
     is_enabled: plain.boolean.default(true),
-    /** When it was switched off because its deliveries failed. */
+    /** When it was turned off because its deliveries failed. */
     switched_off_at: plain.timestamp.nullable(),
     secret_sealed: secret.text.sealed('webhook').default(''),
     previous_secret_sealed: secret.text.sealed('webhook').default(''),
     previous_secret_until: plain.timestamp.nullable(),
-    /** The position of the activity up to which events have deliveries. */
+    /** Position of the activity log up to which events have deliveries. */
     position: plain.bigint,
     failing_since: plain.timestamp.nullable(),
-    /** Whether the last attempt was slow or not answered: it then shares places with others like it. */
+    /** Whether the last attempt was slow or not answered: it then shares places with other slow ones. */
     is_slow: plain.boolean.default(false),
-    /** Nothing is sent before: the receiver has asked for it by `Retry-After`. */
+    /** End of a pause that the receiver asked for by `Retry-After`. */
     paused_until: plain.timestamp.nullable(),
     created_at: plain.timestamp,
   })({
@@ -39,17 +39,17 @@ export const webhookTables = {
   webhook_delivery: table({
     id: plain.bigId,
     webhook_id: plain.integer,
-    /** In the activity; it may be deleted there. */
+    /** Event of the activity log, which can be deleted there. */
     event_id: plain.integer,
     event_number: plain.bigint,
     event_type: plain.text.as<EventType>(),
     state: plain.oneOf(['waiting', 'delivered', 'failed']).default('waiting'),
     attempts: plain.integer.default(0),
     created_at: plain.timestamp,
-    /** From when the hours of attempts count: when it was made, or sent again by hand. */
+    /** Start of the hours of attempts: when it was created, or sent again by hand. */
     queued_at: plain.timestamp,
     due_at: plain.timestamp,
-    /** Until when a platform that sends it has it for itself. */
+    /** End of the sending platform's claim. */
     claimed_until: plain.timestamp.nullable(),
     sent_at: plain.timestamp.nullable(),
     duration_ms: plain.integer.nullable(),

@@ -3,18 +3,16 @@ import { createOutbound } from '../core/outbound/outbound.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import { DeliveryQueue } from './queue-deliveries.ts';
 
-/** The work of a platform that sends events to webhooks. */
 export interface WebhookDelivery {
-  /** Begins to send the events that were recorded since, and what is due. */
+  /** Sends events recorded since, and what is due. */
   sendNew(): Promise<void>;
-  /** The same, with what a platform has left that ended. */
+  /** Like `sendNew`, also what an ended platform has left. */
   sendAll(): Promise<void>;
-  /** Waits until nothing is under way. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The addresses of all webhooks have a client of their own: what hangs there holds no connection that sign-in needs. */
+/** Webhooks have their own client, so that a hanging receiver holds no connection that sign-in needs. */
 export function createWebhookDelivery(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>,
   onError: (error: unknown) => void,

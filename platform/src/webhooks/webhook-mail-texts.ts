@@ -1,7 +1,7 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, oneLine } from '../core/mail/mail-layout.ts';
 
-/** The email that a webhook was turned off because its deliveries failed; `link` leads to the webhooks of the organisation. */
+/** `link` leads to the webhooks of the organisation. */
 export const webhookSwitchedOffMail = (
   given: Facts<'name' | 'organisation' | 'link', { url: string; reason: 'FAILING' | 'GONE'; days: number }>,
 ): MailContent =>

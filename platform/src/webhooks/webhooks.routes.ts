@@ -10,7 +10,6 @@ import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from
 import { resendWebhookDelivery, testWebhook } from './send-by-hand.ts';
 import { findDeliveries, findWebhooks, toDeliveries, toWebhooks } from './webhooks.store.ts';
 
-/** The webhooks of an organisation; extensions. */
 export function webhooksRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   if (!settings.extensions) return;
@@ -42,7 +41,7 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
     webhook: await testWebhook(services, caller, parseId(body.id)),
   }));
 
-  // The ids of deliveries go beyond those of other rows.
+  // The ids of deliveries exceed those of other rows.
   route(app, webhooksCalls.resendWebhookDelivery, { action: 'webhooks:resend' }, async ({ caller, body }) => ({
     delivery: await resendWebhookDelivery(services, caller, isId(String(body.id)) ? Number(body.id) : 0),
   }));

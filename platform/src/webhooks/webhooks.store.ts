@@ -12,14 +12,11 @@ import { readEventPayloads } from './event-payloads.ts';
 type WebhookRow = Row<'webhook'>;
 export type DeliveryRow = Row<'webhook_delivery'>;
 
-/** Deliveries of one answer. */
 const mostAnswered = 100;
 
-/** The webhooks of an organisation, the oldest first. */
 export const findWebhooks = (db: Kysely<Database>, organisationId: number): Promise<WebhookRow[]> =>
   db.selectFrom('webhook').selectAll().where('ent_org_id', '=', organisationId).orderBy('id').execute();
 
-/** Webhooks with their last deliveries. */
 export async function toWebhooks(db: Kysely<Database>, rows: readonly WebhookRow[]): Promise<Webhook[]> {
   const ids = rows.map(({ id }) => id);
   const counts = await db
@@ -68,11 +65,9 @@ function statusOf({ is_enabled, switched_off_at, failing_since }: WebhookRow): W
   return failing_since === null ? 'ACTIVE' : 'FAILING';
 }
 
-/** The states as they are stored. */
 const states = { waiting: 'PENDING', delivered: 'DELIVERED', failed: 'FAILED' } as const;
 const storedStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** The deliveries of a webhook, the newest event first. */
 export const findDeliveries = (
   db: Kysely<Database>,
   webhookId: number,
@@ -89,7 +84,6 @@ export const findDeliveries = (
     .limit(mostAnswered)
     .execute();
 
-/** Deliveries of an organisation's webhooks, with what is sent. */
 export async function toDeliveries(
   db: Kysely<Database>,
   organisationId: number,
@@ -120,7 +114,7 @@ export async function toDeliveries(
   }));
 }
 
-/** Until when the webhooks of deliveries are paused. */
+/** Ends of the pauses of deliveries' webhooks. */
 async function findPauses(db: Kysely<Database>, rows: readonly DeliveryRow[]): Promise<Map<number, Date | null>> {
   const ids = [...new Set(rows.map(({ webhook_id }) => webhook_id))];
   const webhooks = await db.selectFrom('webhook').select(['id', 'paused_until']).where('id', 'in', ids).execute();

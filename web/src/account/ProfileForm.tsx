@@ -48,7 +48,7 @@ const enteredText = (text: string | null | undefined): string => (text && text !
 export function ProfileForm({ user, organisationId, country, opened, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
   const proposedCode = useCountryCode(data?.lookups ?? null, country);
-  // The designation is typed here. What the provider has not sent is left to enter.
+  // The designation is typed here. Values that the provider has not sent are empty.
   const saved: PersonValues = {
     ...personValuesOf(user),
     lastName: enteredText(user.lastName),

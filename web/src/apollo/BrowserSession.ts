@@ -17,10 +17,7 @@ interface OpenForm {
   isUnsaved: () => boolean;
 }
 
-/**
- * The session of this tab (PROTOCOLS 1): the page secret it sends, and what happens when another tab or the server ends it. A tab always sends the secret it
- * started with; if another one is stored, the tab reloads instead of sending requests as another user.
- */
+/** Session of this tab (PROTOCOLS 1) and its end by other tabs or the server. A tab keeps the secret it started with; if another one is stored, it reloads. */
 export class BrowserSession {
   /** Null until its script is loaded. */
   client: ApolloClient | null = null;
@@ -149,7 +146,7 @@ export class BrowserSession {
     dropSessionEnd();
     askForFactor();
     this.#lacksFactor = false;
-    // The same user continues with the form.
+    // The form continues for an unchanged user.
     if (this.#lapsed === null) this.#clear();
     this.#lapsed = null;
     this.#asks = false;
@@ -173,10 +170,7 @@ export class BrowserSession {
     return old;
   }
 
-  /**
-   * The server no longer knows the session that `sent` belongs to. Returns true when it ends here: once for each session, and not when another tab has already
-   * signed in again.
-   */
+  /** The server no longer knows the session of `sent`. True once per session, and not if another tab has signed in again. */
   lost(sent: string | null, end: SessionEnd = 'UNKNOWN'): boolean {
     if (sent === null || sent !== this.#secret) return false;
     if (this.#lapsed !== null && this.#lapse(this.#lapsed)) return false;

@@ -9,7 +9,7 @@ const pages = {
 } as const;
 export type TokenParameter = keyof typeof pages;
 
-/** These pages are shown again after a reload. A hand-over token is used once, as soon as its page is open. */
+/** Pages that are shown again after a reload. A handover token is used once, as soon as its page is open. */
 const surviveReload: readonly TokenParameter[] = ['reset_password_token', 'token', 'single_sign_on_token'];
 
 const keyOf = (parameter: TokenParameter): string => `console.token:${parameter}`;
@@ -25,9 +25,8 @@ const tabStorage = {
 const taken = new Map<TokenParameter, string>();
 
 /**
- * Moves the tokens from the address into this tab's memory. Call it before the router reads the address and before the first request: the history, requests
- * and screenshots must not contain them. A token for another page is dropped, because it would be used unexpectedly. The tokens of mailed links are also in
- * this tab's sessionStorage while their page is open, so that a reload shows it again.
+ * Moves tokens from the URL into memory (emailed ones also into sessionStorage, for a reload). Call it before the router
+ * and the first request, so that no history or screenshot has them. A token for another page is dropped.
  */
 export const moveAddressTokensToMemory = (): void => {
   taken.clear();

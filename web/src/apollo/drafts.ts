@@ -24,7 +24,7 @@ export interface StoredDraft {
   /** In milliseconds. */
   at: number;
   values: Record<string, unknown>;
-  /** A part of what was typed cannot be stored. */
+  /** Whether a part of the input cannot be stored. */
   leavesOut: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The sign-in page's address that leads back to `here` (path and query). Slashes stay readable; they are allowed in a query. */
+/** URL of the sign-in page that leads back to `here` (path and query). Slashes stay readable; a query allows them. */
 export const loginPath = (here: string): string => `/login?next=${encodeURIComponent(here).replaceAll('%2F', '/')}`;
 
 /** Pages that need no session. */

@@ -43,7 +43,7 @@ const unreadable = ({ name }: File, path: string): Failure => {
   ]);
 };
 
-/** What the gateway compares: each file by its name and content, and no own password. */
+/** Compared by the gateway: each file by name and content, and no own password. */
 const contentOf = async (value: unknown, path = ''): Promise<unknown> => {
   if (value instanceof File) {
     const bytes = await value.arrayBuffer().catch(() => Promise.reject(unreadable(value, path)));
@@ -54,7 +54,10 @@ const contentOf = async (value: unknown, path = ''): Promise<unknown> => {
   return Promise.all(fields.map(async ([name, field]) => [name, await contentOf(field, `${path}.${name}`)]));
 };
 
-/** Takes the key of the same unanswered input, or a new one. It is stored before it is sent, because the page may be reloaded before the answer. A failure for a file that cannot be read; null if there can be no key. */
+/**
+ * Takes the key of the same unanswered input, or a new one. It is stored before it is sent, because the page may be
+ * reloaded before the answer. A failure for a file that cannot be read; null if there can be no key.
+ */
 export const openMutationKey = async (
   document: DocumentNode,
   variables: OperationVariables,
@@ -81,7 +84,7 @@ const isFinal = ({ codes, saved }: Failure, repeated: boolean): boolean => {
   return codes.some(isUnclear) !== (saved === 'NOTHING');
 };
 
-/** Ends the key of a failed mutation, or stores it for the next press, which is true. Corrects what the failure of a repetition says: it is about both presses. */
+/** Ends the key of a failed mutation, or stores it for the next press (true). Corrects the message of a repetition: it is about both presses. */
 export const settleFailedKey = ({ inputHash, key, repeated }: KeyedMutation, failure: Failure): boolean => {
   const { [inputHash]: before, ...others } = readKeys();
   const final = isFinal(failure, repeated);

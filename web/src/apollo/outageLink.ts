@@ -17,7 +17,7 @@ const cachedAnswer = ({ client, query, variables }: ApolloLink.Operation) => {
   return complete ? result : null;
 };
 
-/** Reports which requests meet an outage. A read that does is answered from the cache where that is complete, with its error. Mutations are never sent again. */
+/** Reports outages. An affected read is answered from a complete cache, with its error. Mutations are never repeated. */
 export const createOutageLink = (session: BrowserSession, monitor: OutageMonitor): ApolloLink =>
   new ApolloLink((operation, forward) => {
     const isRead = operation.operationType === 'query';
@@ -30,7 +30,7 @@ export const createOutageLink = (session: BrowserSession, monitor: OutageMonitor
         const errors = 'errors' in result && result.errors?.length ? new CombinedGraphQLErrors(result) : null;
         const failure = errors && toFailure(errors);
         if (!failure?.outage) return monitor.report(null);
-        // Without data the page can continue to show what it has.
+        // The page can continue to show what it has.
         if (isRead && (failure.outage === 'platform' || cachedAnswer(operation))) throw errors;
         report(failure);
       }),

@@ -16,7 +16,7 @@ interface Placement<Row, Arguments extends ListArguments> {
   /** The owner's field with the lists, and the part of a list with the rows. */
   listField: string;
   part: 'nodes' | 'edges';
-  /** The row as it is stored in the cache. */
+  /** The cached row. */
   row: Row;
   isRow: (listed: Row) => boolean;
   /** Lists that no longer contain the row. */
@@ -37,10 +37,7 @@ type List<Row> = { totalCount: number } & { [part in 'nodes' | 'edges']?: readon
 const argumentsOf = <Arguments extends ListArguments>(storeFieldName: string): Arguments =>
   JSON.parse(/^\w+\((.*)\)$/s.exec(storeFieldName)?.[1] ?? '{}');
 
-/**
- * Moves a row between the lists in the cache (DESIGN 6). It is removed from every page that contains it and added to the first page of a plain list; on a page
- * that was searched, filtered or sorted only the server knows its position. Totals are updated wherever they can be computed.
- */
+/** Moves a row between cached lists (DESIGN 6): off every page, onto the first page of plain lists; elsewhere only the server knows its place. Updates totals. */
 export const placeInLists = <Row, Arguments extends ListArguments>(
   cache: ApolloCache,
   placement: Placement<Row, Arguments>,

@@ -9,7 +9,7 @@ export interface ProviderAnswer {
 const path = '/login/callback';
 let taken: ProviderAnswer | null = null;
 
-/** Moves it into this tab's memory, before the router reads the address and before the first request. A code is valid once: a reload finds none. */
+/** Moves the response into memory before the router reads the URL and before the first request. A code is valid once: a reload finds none. */
 export const moveProviderAnswerToMemory = (): void => {
   taken = null;
   const { pathname, search } = window.location;

@@ -9,15 +9,12 @@ const providerDocument = graphql(`
   mutation SignOutItem_LogoutAtProvider($input: LogoutInput) { logout(input: $input) { providerUrl } }
 `);
 
-/**
- * Ends the session with the given secret at the gateway. It does not use the Apollo client, which may belong to the next session by then; `keepalive` sends it
- * even when the tab is closed. A failure is ignored: the gateway ends such a session when it next receives its cookie.
- */
+/** Ends a session without the Apollo client, which may belong to the next one; `keepalive` survives a closed tab. Failures are ignored: the gateway ends the session at its next cookie. */
 export const sendLogout = async (secret: string): Promise<void> => {
   await post(secret, { operationName: 'SignOutItem_Logout', document });
 };
 
-/** The same, and the URL at which the page signs out at the session's identity provider; null where that is not possible. */
+/** Like `sendLogout`; returns the URL to sign out at the identity provider, null if impossible. */
 export async function sendLogoutAtProvider(secret: string): Promise<string | null> {
   const answer = await post(secret, {
     operationName: 'SignOutItem_LogoutAtProvider',

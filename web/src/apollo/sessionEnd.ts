@@ -19,7 +19,7 @@ export const toSessionEnd = (value: unknown): SessionEnd =>
 
 const key = 'console.ended';
 
-/** For the sign-in page, also of the other tabs and after a reload; until the next sign-in or sign-out. */
+/** Stored for the sign-in page of all tabs, until the next sign-in or sign-out. */
 export const storeSessionEnd = (end: SessionEnd): void => tryStorage(() => localStorage.setItem(key, end), undefined);
 
 export const storedSessionEnd = (): SessionEnd | null =>

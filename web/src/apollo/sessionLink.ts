@@ -25,11 +25,11 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
       session.lost(sent, toSessionEnd(end));
       if (session.lapsed === null) return;
       if (!isRead) session.setAsksToSignIn(true);
-      // Without this the page would lose what it shows.
+      // Throwing keeps what the page shows.
       else throw failureFromErrors([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     };
     operation.setContext({
-      // Without the text of an operation a load balancer knows from this which requests it may send again.
+      // Tells a load balancer, which does not see the operation's text, what it can send again.
       headers: { ...headers, ...requestHeaders(sent), 'x-apollo-operation-type': operation.operationType },
       fetchOptions: { signal: session.signal, onSent },
     });

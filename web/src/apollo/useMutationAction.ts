@@ -41,7 +41,7 @@ const pauseMs = 1_000;
 
 const isStillRunning = (error: unknown) => Boolean(error) && toFailure(error).has(stillRunning);
 
-/** The same mutation of the same object is the same action, whatever its other variables are. */
+/** Identifies an action by mutation and object, whatever the other variables. */
 const actionOf = (document: DocumentNode, variables: OperationVariables): string => {
   const { id, organisationId, userId } = { ...variables, ...variables.input };
   return JSON.stringify([operationName(document), id, organisationId, userId]);
@@ -50,10 +50,7 @@ const actionOf = (document: DocumentNode, variables: OperationVariables): string
 const isDone = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Object.values(data).some((payload) => payload !== null);
 
-/**
- * The one way to send a mutation. `mutate` resolves with the data, or with undefined while the mutation is already running or its form is being left (a second
- * press does nothing), and rejects with a `Failure` after the failure was shown.
- */
+/** Sends a mutation. `mutate` resolves with the data, or undefined if it already runs or its form is being left, and rejects with a shown `Failure`. */
 export const useMutationAction = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   options: MutationActionOptions<Data> = {},
@@ -84,7 +81,7 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     const outcome = failure.saved === 'UNKNOWN' && repeatable ? 'REPEATABLE' : failure.saved;
     const note = options.saves === false ? undefined : outcomes[outcome];
     if (!inForm && !options.handles?.(failure)) reportFailure(failure, { action, note });
-    // The form shows the refused fields, but not that the rest was saved.
+    // The form shows the invalid fields, but not that the rest was saved.
     else if (failure.saved === 'PART') reportFailure(failureFromErrors([{ message: outcomes.PART }]), { action });
     throw failure;
   };

@@ -8,15 +8,15 @@ interface OrganisationData {
 }
 
 interface OrganisationQueryOptions {
-  /** The fields of the organisation without which the page is `missing`, as it is without another organisation itself. */
+  /** Fields of the organisation without which the page is `missing`. */
   main?: readonly string[];
-  /** The previous data of the same organisation stays visible while the result for other variables is loading. */
+  /** Shows the previous data of the organisation while the result for other variables is loading. */
   keep?: boolean;
   /** A mutation has just updated the cache: the page sends its query only if the cached data is incomplete. */
   settled?: boolean;
 }
 
-/** The query of a page of the viewer's own organisation (`own`), or of the one in the address. */
+/** Query of a page of the viewer's own organisation (`own`), or of the one in the URL. */
 export const useOrganisationQuery = <Data extends OrganisationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables & { id: string; own: boolean }>,
   { main = [], keep = false, settled = false }: OrganisationQueryOptions = {},
@@ -35,7 +35,7 @@ export const useOrganisationQuery = <Data extends OrganisationData, Variables ex
   const organisation = own ? data?.viewer?.organisation : data?.organisation;
   return {
     ...page,
-    // Without a viewer the session has just ended.
+    // If there is no viewer, the session has just ended.
     whole: page.whole && data?.viewer !== null,
     own,
     organisation: organisation as MaybeMasked<Data>['organisation'],

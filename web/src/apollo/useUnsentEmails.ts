@@ -25,7 +25,7 @@ type Reader = 'everyone' | 'administrators' | 'none';
 /** The emails that are not sent; null while all are sent, until that is known, and for other readers. */
 export const useUnsentEmails = (reader: Reader = 'everyone'): UnsentEmails | null => useUnsentEmailsRead(reader).unsent;
 
-/** The same, and whether that is not known yet. */
+/** Also tells whether unsent emails are still unknown. */
 export const useUnsentEmailsRead = (reader: Reader): { unsent: UnsentEmails | null; isUnknown: boolean } => {
   const { data: viewer } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const skip = !viewer || reader === 'none' || (reader === 'administrators' && !viewer.can?.viewEmailDelivery);
@@ -40,6 +40,6 @@ export const useUnsentEmailsRead = (reader: Reader): { unsent: UnsentEmails | nu
   return { unsent: (!skip && data?.viewer?.unsentEmails) || null, isUnknown: !skip && loading && !data };
 };
 
-/** The same for a row of a list that has read it. */
+/** Like `useUnsentEmails`, for a row of a list that has read them. */
 export const useKnownUnsentEmails = (): UnsentEmails | null =>
   useApolloClient().readQuery({ query: unsentEmailsQuery })?.viewer?.unsentEmails ?? null;

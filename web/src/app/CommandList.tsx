@@ -158,7 +158,7 @@ function CommandIcon({ id, group = '' }: { id: string; group: string | undefined
 
 const optionOf = ({ id, ...command }: Command) => ({ ...command, value: id });
 
-/** Without a text: recently opened entries, then actions, then all other commands. With one: the best matches first, of commands and the server's results. */
+/** No text: recent entries, then actions, then others. A text: the best matches of commands and the server's results. */
 function shownCommands({
   recent,
   commands,

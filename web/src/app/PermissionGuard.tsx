@@ -57,10 +57,7 @@ const redirectFor = (can: Can, needs: ViewerRight | null): string | null => {
   return needs === null || can[needs] ? null : notFound;
 };
 
-/**
- * Decides before a page sends its query. The viewer is read from the cache; after a reload the remembered rights allow the page to query its data and the
- * viewer at once, and the result decides.
- */
+/** Decides before a page queries. After a reload, remembered rights let it query at once, and the result decides. */
 export function PermissionGuard({ needs }: PermissionGuardProps) {
   const [remembered] = useState(rememberedRights);
   const client = useApolloClient();

@@ -7,10 +7,7 @@ import { ChunkLoadError } from '../feedback/loadChunk.ts';
 import { FallbackScreen } from './FallbackScreen.tsx';
 import { claimAutomaticReload } from './lazyRoute.ts';
 
-/**
- * A page that failed to render, or a chunk that failed to load; the router has logged the reason. After a release the chunks of an open page no longer exist:
- * opening an address reloads the page once, a click on a link shows the fallback screen, which reloads the link's address.
- */
+/** A failed page or chunk, already logged. After a release old chunks are gone: an opened URL reloads once, a link shows the fallback screen. */
 export function RouteError() {
   const error = useRouteError();
   const clicked = useNavigationType() === 'PUSH';

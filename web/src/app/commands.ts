@@ -2,9 +2,9 @@ import { texts } from '@console/contract/rules';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
 import { navigationItems } from './navigation.ts';
 
-/** An entry of the command palette: it opens an address, or runs something. */
+/** An entry of the command palette: opens a URL, or runs something. */
 export interface Command {
-  /** Unique in the palette, and the same in each session. */
+  /** Unique in the palette, and stable across sessions. */
   id: string;
   group: string;
   label: string;
@@ -22,7 +22,7 @@ const linksOf = (group: string, links: readonly Link[]) =>
     allowed ? [{ id: to, group, label, to, ...(hint && { hint }) }] : [],
   );
 
-/** What is on a page, where its name does not say it, in the words by which people look for it. */
+/** Words by which people look for the content of a page, if its name does not contain them. */
 const navigationHints: Readonly<Record<string, string>> = {
   '/S': 'Single sign-on, provisioning (SCIM)',
 };

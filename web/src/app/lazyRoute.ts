@@ -18,7 +18,7 @@ const renewReload = (part: string) => {
   try {
     sessionStorage.removeItem(reloadedKey(part));
   } catch {
-    // Without storage nothing was stored either.
+    // If storage fails, nothing was stored either.
   }
 };
 

@@ -51,10 +51,7 @@ const undoAlert = 'assessment-status';
 
 export const hideStatusUndo = (): void => hideSuccess(undoAlert);
 
-/**
- * The saved status of an assessment, as a badge that opens a list. Choosing another one saves it, and offers to undo that; completing asks first. Until it is
- * saved the old one is shown.
- */
+/** A badge that opens a list of statuses. Choosing saves and offers to undo; completing asks first. Shows the old status until saved. */
 export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   const { organisationId, assessment, name, statuses, onChanged } = props;
   const client = useApolloClient();

@@ -41,7 +41,7 @@ interface AssessmentTableProps extends Omit<ListTableProps, 'emptyReason'> {
   onChanged: () => void;
 }
 
-/** The title with the model: assessments of the same area have the same title. */
+/** The title with the model: assessments of an area can have equal titles. */
 const nameOf = ({ title, modelTitle }: Row) => [title, modelTitle].filter(Boolean).join(', ');
 
 const renderEnd = ({ endDate, overdue }: Row) => (
@@ -61,7 +61,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
   useEffect(function endOffer() {
     return hideStatusUndo;
   }, []);
-  // Elsewhere the panel makes the table narrow, and Details would lose the focus if it moved.
+  // On a wide screen the panel makes the table narrow, and Details would lose the focus if it moved.
   const isPhone = window.matchMedia('(max-width: 48em)').matches;
   const renderStatus = (row: Row) => (
     <AssessmentStatusSelect

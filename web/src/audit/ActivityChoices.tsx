@@ -6,12 +6,12 @@ import type { DropdownOption } from '../ui/form/dropdownOptions.ts';
 import { useTypedSearch } from '../ui/table/useTypedSearch.ts';
 
 interface ChoiceFilterProps {
-  /** The id of the chosen one, or empty. */
+  /** Id of the selected option, or empty. */
   value: string;
   onChange: (id: string) => void;
 }
 
-/** What a filter asks the server for: nothing before the field gets the focus, unless one is chosen, which has to be named. */
+/** Options of a filter: loaded once the field gets the focus, or to name the selected one. */
 const useChoices = (value: string) => {
   const [wanted, setWanted] = useState(false);
   const { search, isSettled, onSearch } = useTypedSearch();

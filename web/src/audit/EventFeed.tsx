@@ -26,7 +26,7 @@ interface EventFeedProps {
   params: ReturnType<typeof useActivityParams>;
   /** The viewer sees only their own organisation. */
   own: boolean;
-  /** The events are those of all organisations, of which one can be chosen. */
+  /** Whether the events are those of all organisations, with a filter for one. */
   all?: boolean;
   /** The scope of the events, for the export: an organisation, or a user as their target. */
   of?: { organisationId?: string | undefined; userId?: string };

@@ -28,11 +28,14 @@ const allNames = Object.keys(filters) as ActivityFilterName[];
 interface ActivityOf {
   /** The events are those of one target. */
   target?: boolean;
-  /** The events are those of all organisations, of which one can be chosen. */
+  /** Whether the events are those of all organisations, with a filter for one. */
   all?: boolean;
 }
 
-/** The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same events. Values that a filter does not accept are ignored. An upload is one event, except with a target. */
+/**
+ * The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same
+ * events. Values that a filter does not accept are ignored. An upload is one event, except with a target.
+ */
 export function useActivityParams({ target = false, all = false }: ActivityOf = {}) {
   const names = allNames.filter((name) => all || name !== 'org');
   const [address, setAddress] = useSearchParams();

@@ -60,7 +60,7 @@ const configInputOf = (organisationId: string, values: ConfigValues): UpdateConf
   userLimit: enteredUserLimit(values),
 });
 
-/** A frequency that was never chosen does not stop another change. */
+/** A missing frequency does not stop another change. */
 const configChecks = (saved: ConfigValues) => ({
   notificationFrequency: (frequency: string | null): string | null =>
     frequency || saved.notificationFrequency === null ? null : texts.field.required,

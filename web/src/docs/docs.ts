@@ -5,7 +5,7 @@ import { enableSearch } from './searchBox.ts';
 
 const storedName = 'docs.language';
 
-/** Shows one language of an example at a time, the one that was chosen last. Without this script all are shown, one below the other. */
+/** Shows examples in one language, the last selected one. If the script does not run, all are shown. */
 function addLanguageTabs(page: Document): void {
   for (const group of page.querySelectorAll('.snippets')) {
     const snippets = [...group.querySelectorAll<HTMLElement>('.snippet')];

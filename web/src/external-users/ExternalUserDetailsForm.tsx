@@ -65,7 +65,7 @@ export function ExternalUserDetailsForm({
     if (!(await question.agreed([values]))) return undefined;
     const { deptLead: _lead, ...person } = userInputOf(values, proposedCode);
     const answer = await map({ userId: user.id, person: { ...person, email: user.email } });
-    // With their details the user may match other lists as well: these are read again.
+    // The details can make the user match other lists, so these are read again.
     return answer && (() => void navigate(listPath, { replace: true, state: trail }));
   };
   return (

@@ -52,7 +52,7 @@ const avatarStates = {
 interface ExternalUserTableProps extends ListTableProps {
   organisationId: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
-  /** An invitation was rejected: here, or `stale`, by another user before. */
+  /** Called after an invitation was rejected; `stale` if another user did it. */
   onChanged: (stale: boolean) => void;
 }
 

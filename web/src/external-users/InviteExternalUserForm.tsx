@@ -49,7 +49,7 @@ const initialValues: InviteValues = { email: '', modules: [] };
 const fields = ['email', 'modules'];
 const isInvited = (state: ExternalUserInviteState) => state === 'REQUESTED' || state === 'INVITED';
 
-/** Invites an external user. After success it returns to the list; a refusal is shown next to the form, which keeps its input. */
+/** Invites an external user, then returns to the list; a failure is shown next to the form, which keeps its input. */
 export function InviteExternalUserForm({ organisationId, brandName, modules }: InviteExternalUserFormProps) {
   const navigate = useNavigate();
   const { list: listPath } = useUserPaths();

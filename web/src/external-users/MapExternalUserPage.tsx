@@ -193,7 +193,7 @@ interface AcceptExternalUserFormProps {
   onStale: () => void;
 }
 
-/** The form for an external user, chosen when the page opens: it does not change after saving, so that no other form flashes up. */
+/** Form for an external user. It does not change after saving, so that no other form flashes up. */
 function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: AcceptExternalUserFormProps) {
   const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
   const [late, setLate] = useState(false);

@@ -18,7 +18,7 @@ interface RejectExternalUserButtonProps {
   organisationId: string;
   takesReason: boolean;
   compact: boolean;
-  /** The invitation was rejected: here, or `stale`, by another user before. */
+  /** Called after the invitation was rejected; `stale` if another user did it. */
   onChanged: (stale: boolean) => void;
 }
 

@@ -35,10 +35,7 @@ export const removeExternalUserFromLists = (cache: ApolloCache, place: Place): v
   if (movement) placeInLists<Reference, Arguments>(cache, { ...movement, leaves: () => true, arrives: never });
 };
 
-/**
- * Puts an external user who was invited (`listed` false) or accepted at the top of the organisation's cached lists: they are in the order of the
- * last change.
- */
+/** Moves an invited (`listed` false) or accepted external user to the top of cached lists, which are sorted by the last change. */
 export const moveExternalUserToTop = (cache: ApolloCache, { listed, ...place }: Place & { listed: boolean }): void => {
   const movement = movementOf(cache, place);
   if (!movement) return;

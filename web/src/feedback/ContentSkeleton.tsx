@@ -25,7 +25,7 @@ const lines = {
 };
 
 export interface ContentSkeletonProps {
-  /** What is loading: a toolbar and rows, names with their values, or fields. */
+  /** Loading content: a toolbar and rows, names with their values, or fields. */
   of?: keyof typeof lines;
 }
 

@@ -9,7 +9,7 @@ interface RequestIdProps {
   word?: string;
 }
 
-/** The beginning of a request's id, which tells two apart; a press copies all of it. */
+/** The beginning of a request id, which distinguishes two; a press copies all of it. */
 export function RequestId({ id, word }: RequestIdProps) {
   const whole = useRef<HTMLSpanElement>(null);
   const { copy, outcome, said } = useCopy(id, whole);

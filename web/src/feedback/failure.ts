@@ -26,7 +26,7 @@ const savedValues: readonly unknown[] = ['NOTHING', 'PART', 'UNKNOWN'] satisfies
 /** CONFLICT of a repeated mutation while its first request is running: it is not a change by another user. */
 export const stillRunning = 'STILL_RUNNING';
 
-/** With any other code the request was refused. */
+/** Any other code means that the request was refused. */
 export const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
 
 /** The product API cannot be reached, or takes too long. */
@@ -91,7 +91,7 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
     Object.assign(failure.fields, Object.fromEntries(fieldsOf(extensions)));
   }
   const saved = errors.map(({ extensions }) => extensions?.saved).find((value) => savedValues.includes(value));
-  // A request that was refused before it reached GraphQL has no `saved`.
+  // A request that failed before it reached GraphQL has no `saved`.
   const refused = failure.codes.length > 0 && !failure.codes.some(isUnclear);
   failure.saved = (saved as Saved | undefined) ?? (refused ? 'NOTHING' : 'UNKNOWN');
   if (failure.has(stillRunning)) {

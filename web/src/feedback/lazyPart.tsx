@@ -46,9 +46,8 @@ export const beforeRowIsShown: LateOptions<{ id: string | null }> = {
 };
 
 /**
- * A part of a page in a script of its own. Without options it is content: the page shows a placeholder with Suspense, and the fallback screen if it cannot be
- * loaded. With options the page is complete without it: if it cannot be loaded, the page stays as it is, and the part is loaded again when it is needed; only
- * then a failure is reported.
+ * A part in its own script. No options: content with a placeholder, or the fallback screen after a failure. Options: the
+ * page is complete without it, and loading is retried, and a failure reported, only when it is needed.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -98,6 +97,6 @@ function RequestedPart<Props extends object>({ Part, load, options, props, neede
     },
     [load, requested, needed],
   );
-  // What was rendered before stays until the part is there: a deferred rendering hides nothing.
+  // The previous rendering stays until the part has loaded: a deferred rendering hides nothing.
   return <Suspense>{mounted ? <Part {...props} /> : options.before?.(props)}</Suspense>;
 }

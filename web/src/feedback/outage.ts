@@ -7,7 +7,7 @@ const longestPauseMs = 30_000;
 /** After any response, or when the page is visible or online again: the outage may be over. */
 const hintPauseMs = 300;
 
-/** Half to all of a pause: the tabs of many users must not send requests at the same moment. */
+/** Half to all of a pause, so that the tabs of many users do not send requests at once. */
 const withJitter = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
 type Retry = () => Promise<unknown>;

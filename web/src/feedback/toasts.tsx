@@ -37,7 +37,7 @@ interface ReportOptions {
 /** Shows a failure for 70 s at the bottom right, every line as text. A request that the console itself aborted is not reported. */
 export const reportFailure = (failure: Failure, { action, note }: ReportOptions = {}): void => {
   if (failure.aborted) return;
-  // The same failure, reported twice, is one toast.
+  // One toast per failure, even if it is reported twice.
   const id = failure.requestId ?? randomId();
   if (action !== undefined) {
     if (toastOf.get(action) !== id) dismissFailure(action);

@@ -15,7 +15,7 @@ export const useCopy = (text: string, shown: RefObject<HTMLElement | null>, onCo
   useEffect(
     function tellForAWhile() {
       if (outcome === null) return;
-      // Only now: the text may not have been shown before.
+      // Only now, because the text may have been hidden.
       if (outcome.said === 'selected' && shown.current) select(shown.current);
       const timer = setTimeout(() => setOutcome(null), shownMs);
       return () => clearTimeout(timer);

@@ -13,7 +13,7 @@ import { copyDocument, copyOnceTexts } from './useInvitationActions.ts';
 export interface UnsentInvitationDialogProps {
   invitations: readonly MadeInvitation[];
   opened: boolean;
-  /** With the invitation's id. */
+  /** Called with the invitation's id. */
   onCopied: (id: string) => void;
   onClose: () => void;
 }

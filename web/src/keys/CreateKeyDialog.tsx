@@ -93,7 +93,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
   };
   const create = async (currentPassword?: string) => {
     if (!validate()) return;
-    // Refused without one, the dialog asks.
+    // The dialog asks for a confirmation after the server required one.
     setUnasked(false);
     const values = { name: name.text, lifetime, currentPassword };
     try {

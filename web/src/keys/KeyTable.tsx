@@ -73,7 +73,7 @@ interface KeyTableProps {
   actions: (row: KeyRow) => ReactNode;
 }
 
-/** API keys, with what they may do and their last use. */
+/** API keys with their scopes and last use. */
 export function KeyTable({ kind, keys, table, actions, ...rest }: KeyTableProps) {
   const { offset, first } = table?.variables ?? { offset: 0, first: Number.POSITIVE_INFINITY };
   const { buttons, dialogs } = useKeyDialogs();

@@ -21,10 +21,10 @@ const documents: Record<KeyRow['__typename'], TypedDocumentNode<unknown, { input
   `),
 };
 
-/** What revoking needs of the keys of the same owner. */
+/** Fields of the owner's other keys. */
 export type SiblingKey = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'expiresAt'>;
 
-/** The key that a rotation has replaced by this one and that still works; none where names do not tell. */
+/** The earlier key that this one replaces and that still works; undefined if the names are ambiguous. */
 function earlierOf({ name, status }: KeyRow, keys: readonly SiblingKey[]): SiblingKey | undefined {
   const named = keys.filter((key) => key.name === name);
   const [rotated, ...others] = named.filter((key) => key.status === 'ROTATED');

@@ -17,7 +17,7 @@ const labels: Record<AcceptBlock, string> = {
   OWN_INVITATION: 'Another user must accept',
 };
 
-/** The same in a row, in a few words. */
+/** Short form for a row. */
 export const AcceptBlockReason = ({ block }: { block: AcceptBlock }) => (
   <Badge variant="default" title={acceptBlockTexts[block]}>
     <span aria-hidden>{labels[block]}</span>

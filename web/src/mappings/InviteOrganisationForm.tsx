@@ -157,7 +157,7 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
       void navigate(list, { replace: true, state: answer.inviteOrganisation.edge ? settledTrail : trail });
     } catch (error) {
       const failure = toFailure(error);
-      // Another user sent the same request in the time between.
+      // Another user has sent an equal request in between.
       if (failure.has('CONFLICT')) setKnown(mapped);
       else showFaults(failure);
     }

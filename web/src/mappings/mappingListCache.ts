@@ -10,11 +10,7 @@ interface StoredEdge {
   node: Reference;
 }
 
-/**
- * Moves the row of a mapping that was requested (`previousState` null), accepted, rejected, ended or withdrawn between the organisation's cached lists, to the
- * top of where it belongs now: they are in the order of the last change. A rejected mapping is only in the requester's lists, and only the other organisation
- * rejects.
- */
+/** Moves a mapping (requested if `previousState` is null) to the top of its cached lists, sorted by last change. A rejected one is only in the requester's lists. */
 export const placeMapping = (
   cache: ApolloCache,
   edge: MappingTable_EdgeFragment,

@@ -13,7 +13,7 @@ export const useMappingPaths = () => {
   return {
     orgId,
     own,
-    /** The list as it was left. */
+    /** The list with its last query. */
     list: back(base) === base ? withOrigin(base) : back(base),
     invite: withOrigin(`${base}/invite`),
     /** The other organisation; its way back is the list of mappings or the origin of this organisation. */

@@ -2,7 +2,7 @@ import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useTrail } from '../ui/navigation/useTrail.ts';
 
-/** What the console is for, to a viewer who manages nothing in it. */
+/** Explains the console to a viewer who manages nothing in it. */
 export function ConsolePurpose() {
   const { trail } = useTrail();
   return (

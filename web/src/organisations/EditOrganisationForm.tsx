@@ -68,7 +68,7 @@ const isSame = (...people: [PersonValues, PersonValues]): boolean => {
   return one === other;
 };
 
-/** An unchanged organiser is not sent (CHECKLIST OPEN-58), so they cannot be refused. */
+/** An unchanged organiser is not sent (CHECKLIST OPEN-58), so it needs no validation. */
 const editOrganisationErrors = (values: EditOrganisationValues, saved: Organisation): Record<string, string> => {
   const untouched = isSame(values.organiser, editOrganisationValuesOf(saved).organiser);
   const none = saved.organiser === null && isBlankPerson(values.organiser);
@@ -94,7 +94,7 @@ const updateOrganisationInputOf = (
   };
 };
 
-/** The labels by the paths of the fields. The images have none: they are files here and addresses there. */
+/** Labels by the paths of the fields, without images, which are files here and URLs there. */
 const editOrganisationLabels: Record<string, string> = Object.fromEntries([
   ...Object.values(organisationFormFields)
     .filter(({ type }) => type !== 'file')

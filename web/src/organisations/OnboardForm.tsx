@@ -54,7 +54,7 @@ interface OnboardFormProps {
   lookups: FragmentType<OrganisationFormFields_LookupsFragment> &
     FragmentType<OrganisationFormPerson_LookupsFragment> &
     CountryCodeLookups;
-  /** With whether the link to set a password is not emailed. */
+  /** Called with whether the link to set a password is not emailed. */
   onDone: (isEmailUnsent: boolean) => void;
 }
 
@@ -101,11 +101,11 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const saved = form.getInitialValues();
   const proposedCode = useCountryCode(lookups, form.values.organisation.country);
   const { mutate, busy } = useMutationAction(onboardDocument, {
-    // Without a session the page itself shows the result.
+    // The page itself shows the result if there is no session.
     ...(token === undefined && { success: texts.submitted }),
     leaves: () => true,
     handles: (failure) => failure.has('TOKEN_INVALID') || organisationFormErrors(failure) !== null,
-    // As soon as the cached viewer has an organisation, the guard redirects.
+    // The guard redirects once the cached viewer has an organisation.
     update: () => release(),
   });
 
@@ -130,7 +130,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     const faults = Object.entries(errorsOf(values)).filter(([path]) => stepOf(path) <= step);
     if (faults.length > 0) return show(Object.fromEntries(faults));
     if (step === last) return void send(values);
-    // The code that is shown, not that of the country that is chosen later.
+    // The displayed code, even if another country is selected later.
     if (values.organiser.mobile && values.organiser.countryCode === null)
       form.setFieldValue('organiser.countryCode', proposedCode);
     form.clearErrors();
@@ -202,7 +202,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   );
 }
 
-/** Introduces the form of a new organisation: what the user needs, and the next steps. */
+/** Introduces the new organisation form: what the user needs, and the next steps. */
 function OnboardIntro({ invited }: { invited: boolean }) {
   return (
     <Stack gap="xs" maw="68ch">

@@ -23,7 +23,7 @@ const organisationFragment = graphql(`
 
 interface OrganisationAccountPanelProps {
   organisation: FragmentType<OrganisationAccountPanel_OrganisationFragment>;
-  /** Without a control to change it. */
+  /** Hides the control. */
   readOnly?: boolean;
 }
 

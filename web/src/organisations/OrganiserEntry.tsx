@@ -25,7 +25,7 @@ const organisationFragment = graphql(`
 
 interface OrganiserEntryProps {
   organisation: FragmentType<OrganiserEntry_OrganisationFragment>;
-  /** Without a control to change it. */
+  /** Hides the control. */
   readOnly: boolean;
 }
 

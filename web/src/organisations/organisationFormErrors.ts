@@ -2,7 +2,7 @@ import type { Failure } from '../feedback/failure.ts';
 import { personFormFields } from '../users/personValues.ts';
 import { organisationFormFields } from './organisationFormValues.ts';
 
-/** The senior posts in the order in which they were sent. */
+/** Senior positions in the order in which they were sent. */
 type SentPosts = readonly string[];
 
 const known = (names: readonly string[], name: string | undefined): name is string =>

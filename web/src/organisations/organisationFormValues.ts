@@ -10,7 +10,7 @@ type Table = typeof organisationFields;
 interface ValueOfType {
   text: string;
   choice: string | null;
-  /** For an existing organisation null keeps the saved image. */
+  /** Null keeps the saved image of an existing organisation. */
   file: File | null;
 }
 
@@ -41,7 +41,7 @@ export const newOrganisationValues = Object.fromEntries(
   names.map((name) => [name, organisationFormFields[name].type === 'text' ? '' : null]),
 ) as OrganisationValues;
 
-/** Files cannot be stored in the browser: of a draft it is known only that they were chosen. */
+/** The browser cannot store files: a draft only knows that they were selected. */
 export const withoutFiles = <Values extends { organisation: OrganisationValues }>(values: Values) => {
   const { logo, icon } = values.organisation;
   return {
@@ -50,7 +50,7 @@ export const withoutFiles = <Values extends { organisation: OrganisationValues }
   };
 };
 
-/** Shown after a reload: required files that were chosen have to be chosen again. */
+/** Shown after a reload: required files must be selected again. */
 export const lostFileErrors = {
   'organisation.logo': 'must be selected again',
   'organisation.icon': 'must be selected again',
@@ -74,7 +74,7 @@ const domainsOf = (list: string): string[] => [
   ),
 ];
 
-/** A website as it is sent: `demo.example` is the address of a host. */
+/** Website to send: `demo.example` is a host. */
 const websiteOf = (typed: string): string => {
   const text = typed.trim();
   const whole = httpAddress(text) === null ? httpAddress(`https://${text}`) : null;
@@ -129,7 +129,7 @@ type Checks = { [Field in OrganisationField]?: (value: OrganisationValues[Field]
 
 const textChecks = Object.fromEntries(textNames.map((name) => [name, checkOf(organisationFormFields[name])])) as Checks;
 
-/** A text as its field shows it once it is left: as it is sent, or as it was typed while it has an error. */
+/** Text that a field shows once it is left: as it will be sent, or as typed if it has an error. */
 export const readText = (field: 'website' | 'emailDomains', typed: string): string => {
   if (textChecks[field]?.(typed)) return typed;
   return field === 'website' ? websiteOf(typed) : domainsOf(typed).join(', ');

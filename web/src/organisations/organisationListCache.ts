@@ -42,10 +42,7 @@ interface OrganisationArguments extends ListArguments {
   filter?: { states?: readonly OrganisationState[] };
 }
 
-/**
- * Moves an organisation that was created (`previousState` null), enabled or disabled between the cached lists: a disabled one to the top, an active one to
- * its place by creation.
- */
+/** Moves a created (`previousState` null), enabled or disabled organisation: disabled ones to the top, active ones by creation. */
 export const placeOrganisation = (
   cache: ApolloCache,
   { id, state, createdAt }: PlacedOrganisation,

@@ -10,7 +10,7 @@ interface DraftPerson {
 
 export const brandNameOf = ({ organisation }: OrganisationWizardValues): string => organisation.brandName.trim();
 
-/** The posts with a person in the draft. */
+/** Senior positions with a person in the draft. */
 export const postsWithPerson = (
   draft: Partial<OrganisationWizardValues>,
   posts: readonly OrganisationWizardPost[],

@@ -2,7 +2,7 @@ import { requiredSeniorPost, seniorPosts } from '@console/contract/rules';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { newPersonValues, type PersonValues } from '../users/personValues.ts';
 
-/** A senior post, as a row of the wizard shows it. */
+/** A senior position in a row of the wizard. */
 export interface OrganisationWizardPost {
   id: string;
   label: string;

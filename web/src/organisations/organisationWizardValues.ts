@@ -26,7 +26,7 @@ export type OrganisationWizardValues = {
   organisation: OrganisationValues;
   userLimit: string;
   organiser: PersonValues;
-  /** By the id of the post. */
+  /** Keyed by the id of the position. */
   seniors: Record<string, PersonValues>;
   /** In a stored draft: the brand name of the organisation for which its persons were entered. */
   peopleOf: string;
@@ -48,7 +48,7 @@ export const newOrganisationWizardValues = (
   failed: null,
 });
 
-/** The person of a post: the entered one, otherwise the organiser if the designation matches. */
+/** Person of a position: the entered one, otherwise the organiser if the designation matches. */
 export const organisationWizardPersonOf = (values: OrganisationWizardValues, post: OrganisationWizardPost) => {
   const entered = values.seniors[post.id] ?? post.person;
   const { organiser } = values;
@@ -103,7 +103,7 @@ export const createOrganisationInputOf = (
     seniorManagement: posts.flatMap((post) => {
       const holder = organisationWizardPersonOf(values, post);
       if (!holder) return [];
-      // The post determines the designation.
+      // The position determines the designation.
       const { designation: _designation, ...person } = organisationPersonInputOf(
         holder.isOrganiser ? values.organiser : holder.person,
         proposedCode,

@@ -1,4 +1,4 @@
 import { isolated } from '../ui/values/isolated.ts';
-/** The label of a person, unique among persons with the same name. */
+/** Label of a person, unique among people with equal names. */
 export const personLabel = ({ fullName, email }: { fullName: string; email: string }): string =>
   fullName === email ? email : `${isolated(fullName)} (${email})`;

@@ -7,7 +7,7 @@ interface Person {
   designation: string | null;
 }
 
-/** The senior post that a person would leave for another one. */
+/** Senior position that a person would leave for another one. */
 export const vacatedPostOf = (
   posts: readonly SeniorPost[],
   person: Person,

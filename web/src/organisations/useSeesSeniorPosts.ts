@@ -7,10 +7,7 @@ const viewerFragment = graphql(`fragment useSeesSeniorPosts_viewer on Viewer { c
 
 const storageKey = 'console.posts';
 
-/**
- * Whether the senior posts are queried: for every viewer who may see users. After a reload the rights are unknown before the first result; until then this browser
- * remembers them, and without a memory the posts are queried.
- */
+/** Whether to query senior positions: for viewers who can view users. Until the first result this browser's memory decides, otherwise yes. */
 export const useSeesSeniorPosts = (): boolean => {
   const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const known = complete ? data.can.viewUsers : null;
@@ -22,6 +19,6 @@ export const useSeesSeniorPosts = (): boolean => {
     },
     [known],
   );
-  // A query with the posts has a result as well: it is not sent again without them.
+  // A query with the positions also has a result, and is not repeated without them.
   return asked || known === true;
 };

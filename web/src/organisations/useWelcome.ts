@@ -11,10 +11,7 @@ const mostPeople = 50;
 const readPutAway = (): readonly string[] =>
   tryStorage(() => localStorage.getItem(storageKey)?.split(',').filter(Boolean) ?? [], []);
 
-/**
- * Whether the welcome is open for the viewer. This browser remembers by person that it was put away; where nothing is remembered the data decides, because the
- * welcome ends by itself with the last step.
- */
+/** Whether the welcome is open. This browser remembers by user that it was closed; otherwise the data decides, as the last step ends it. */
 export const useWelcome = () => {
   const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const person = complete ? data.user.id : null;

@@ -14,7 +14,7 @@ export interface Bar {
   mark?: ReactNode;
 }
 
-/** Bars from zero, all to one scale, each of which leads to its list where there is one. Without links they are hidden from screen readers, which have the table. */
+/** Bars from zero on one scale, linked to their lists. Unlinked bars are hidden from screen readers, which have the table. */
 export function LinkedBars({ bars }: { bars: readonly Bar[] }) {
   const { trail } = useTrail();
   const isLinked = bars.some(({ to }) => to !== undefined);

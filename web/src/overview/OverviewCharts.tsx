@@ -48,7 +48,7 @@ export function OverviewCharts({ organisationId, links, steps }: OverviewChartsP
       <Text c="dimmed">Charts are not available because the connected product API provides only these totals.</Text>
     );
   const charts = [
-    // The viewer alone makes no chart.
+    // The viewer alone is not worth a chart.
     users && sumOf(users, (one) => one.active + (one.inactive ?? 0)) > 1 && (
       <UsersByRole key="users" users={users} links={links} />
     ),
@@ -174,11 +174,11 @@ function SignInDays({ signIns: { days, never } }: { signIns: NonNullable<Overvie
 }
 
 interface ChartCardProps {
-  /** What the chart shows, with its number. */
+  /** Title of the chart, with its number. */
   title: string;
   /** Below the chart. */
   note?: string | undefined;
-  /** The same numbers for screen readers: the headings of the columns, and the rows. */
+  /** Table of the numbers for screen readers: column headings and rows. */
   columns: readonly string[];
   rows: readonly (readonly [string, ...(number | null)[]])[];
   children: ReactNode;

@@ -31,7 +31,7 @@ interface OverviewSectionProps {
 export function OverviewSection(props: OverviewSectionProps) {
   const { attention, linkTo, charts, wholePage = false, emails = wholePage, children } = props;
   const id = useId();
-  // Without a default value, which would be stored at once.
+  // A default value would be stored at once.
   const [isOpen = false, setOpen] = useLocalStorage<boolean>({
     key: `console.overview.${wholePage ? 'list' : 'details'}`,
     getInitialValueInEffect: false,

@@ -94,7 +94,7 @@ const filters = {
   requests: (value: string) =>
     value === 'received' || value === 'sent' ? { requestedByOrganisation: value === 'sent' } : undefined,
 };
-/** As in the query. */
+/** Equal to the states in the query. */
 const endedStates = ['REJECTED', 'ENDED', 'WITHDRAWN'] as const satisfies MappingState[];
 const main = ['accepted', 'requests', 'ended'];
 

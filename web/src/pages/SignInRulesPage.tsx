@@ -42,7 +42,7 @@ export function Component() {
     sso: true,
     provisioning: organisation?.viewerCanManageProvisioning ?? false,
   });
-  // With a product API that has no rules there is no tab.
+  // The tab is missing if the product API has no rules.
   if (whole && organisation?.signInRules === null) return <RedirectToPageNotFound />;
   return (
     <OrganisationFrame title="Rules and IP addresses" header={header} of="form" page={page}>

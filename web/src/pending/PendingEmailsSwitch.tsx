@@ -28,7 +28,7 @@ export interface PendingEmailsSwitchProps {
   viewer: FragmentType<PendingEmailsSwitch_ViewerFragment>;
 }
 
-/** Turns the emails about what is pending on or off; nothing where the product API does not send them. */
+/** Turns pending items emails on or off; renders nothing if the product API does not send them. */
 export function PendingEmailsSwitch({ viewer }: PendingEmailsSwitchProps) {
   const { data, complete } = useFragment(viewerFragment, viewer);
   const { mutate, busy } = useMutationAction(setDocument, {

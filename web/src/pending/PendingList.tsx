@@ -34,7 +34,7 @@ function linkOf({ kind, isOwn, organisationId, reviewId }: PendingList_ItemFragm
   return attentionLink(kind, organisationId, { own: organisationId === ownId, from: 'T' });
 }
 
-/** What is pending for the viewer, the most urgent first, each with the place where it is done. */
+/** Pending items of the viewer, the most urgent first, with links. */
 export function PendingList({ items, ownOrganisationId }: PendingListProps) {
   const { trail } = useTrail();
   const now = serverNow();

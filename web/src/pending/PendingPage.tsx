@@ -20,7 +20,7 @@ const pageQuery = graphql(`
 
 const title = 'Pending items';
 
-/** What is pending for the viewer. */
+/** Pending items of the viewer. */
 export function Component() {
   const { data, failed, whole, retry } = usePageQuery(pageQuery);
   const viewer = data?.viewer;

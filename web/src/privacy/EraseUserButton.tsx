@@ -48,7 +48,7 @@ export interface EraseUserButtonProps {
   user: { id: string; fullName: string };
 }
 
-/** Erases the personal data of a user, after their email address was typed, with the viewer's own password. */
+/** Erases a user's personal data after their email address was typed, with the viewer's own password. */
 export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps) {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -18,7 +18,7 @@ export interface PersonalDataProps {
   isOwn: boolean;
 }
 
-/** The download of what is stored about a user. The page shows it only if the viewer may have it. */
+/** Downloads the data about a user. Shown only if the viewer has permission. */
 export function PersonalData({ user: { id, fullName, viewerCanErase }, isOwn }: PersonalDataProps) {
   const { secret, signal } = useSession();
   return (

@@ -24,7 +24,7 @@ export interface ProvisioningFailuresProps {
   onRetry: () => void;
 }
 
-/** The last requests that failed, or of which a part was not done. */
+/** The last requests that failed, or were done only in part. */
 export function ProvisioningFailures({ provisioning, ...rest }: ProvisioningFailuresProps) {
   const { data, complete } = useFragment(provisioningFragment, provisioning);
   const failures = complete ? data.failures : undefined;

@@ -45,7 +45,7 @@ const confirmDocument = graphql(`
 
 type State = ProvisioningState_ProvisioningFragment;
 
-/** Whether provisioning is on, what it has done, and a warning while deactivations are paused. */
+/** State and counts of provisioning, and a warning while deactivations are paused. */
 export function ProvisioningState({ provisioning }: { provisioning: FragmentType<State> }) {
   const { data, complete } = useFragment(provisioningFragment, provisioning);
   if (!complete) return null;

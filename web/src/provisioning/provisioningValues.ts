@@ -34,7 +34,7 @@ export const provisioningValuesOf = (provisioning: PanelProvisioning): Provision
   excludedOrganiserIds: provisioning.organisers.flatMap(({ userId, isManaged }) => (isManaged ? [] : [userId])),
 });
 
-/** What the form sends; its checks refuse what was not chosen. */
+/** Input of the mutation; the form's checks reject missing values. */
 export const provisioningInputOf = (organisationId: string, values: ProvisioningValues): UpdateProvisioningInput => ({
   organisationId,
   defaultRole: values.defaultRole,

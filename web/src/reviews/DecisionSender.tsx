@@ -22,10 +22,7 @@ interface DecisionSenderProps {
   decisions: Pick<Decisions, 'queue' | 'itemOf'>;
 }
 
-/**
- * Sends decisions in the background, one request after the other, each with all that were made in the meantime. A decision that is not saved stays at its row
- * with the reason. A component of its own, so that the table is not rendered with each of them.
- */
+/** Sends decisions in the background, one request at a time with all queued ones. Failures stay at their row. Separate, so that the table does not render again. */
 export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: DecisionSenderProps) {
   const client = useApolloClient();
   const queued = useSyncExternalStore(queue.subscribe, queue.queuedCount);

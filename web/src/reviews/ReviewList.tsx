@@ -70,7 +70,7 @@ export function ReviewList({ reviews, canStart, loading, onRetry, onPage }: Revi
 const viewOf = ({ state, viewerPersonCount }: Row) =>
   state === 'OPEN' ? (viewerPersonCount > 0 ? 'mine' : 'all') : 'summary';
 
-/** The people that wait for a decision of the viewer. */
+/** Pending decisions of the viewer. */
 const openCount = ({ state, viewerPersonCount, viewerDecidedCount }: Row) =>
   state === 'OPEN' ? viewerPersonCount - viewerDecidedCount : 0;
 

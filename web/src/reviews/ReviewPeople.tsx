@@ -100,7 +100,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
   };
   const onKey = (key: DecisionKey, id: string | null) => {
     if (key === 'undo') return undo();
-    // Without a row the first one gets the focus, so that what is decided about is seen first.
+    // Focus the first row before any decision, so that its person is seen.
     if (id === null || key === 'next') return focusRow(nextRow(id));
     if (key === 'previous') return focusRow(previousRow(id));
     const targets = targetsOf(id);

@@ -27,7 +27,7 @@ const mostAtOnce = 100;
 /** The decisions that the server does not have yet. Outside of React, so that a decision renders one row and not the table. */
 export class DecisionQueue {
   readonly #entries = new Map<string, Entry>();
-  /** What the rows of each step had before it. */
+  /** Earlier decisions of the rows of each step. */
   readonly #steps: ReadonlyMap<string, Choice>[] = [];
   readonly #listeners = new Set<() => void>();
 
@@ -48,7 +48,7 @@ export class DecisionQueue {
 
   canUndo = (): boolean => this.#steps.length > 0;
 
-  /** Decides about people; `before` is what they had, for undo. */
+  /** Adds decisions; `before` has the earlier ones, for undo. */
   put(choices: ReadonlyMap<string, Choice>, before?: ReadonlyMap<string, Choice>): void {
     if (before) this.#steps.push(before);
     for (const [id, choice] of choices) this.#entries.set(id, { choice, state: 'queued' });
@@ -71,7 +71,7 @@ export class DecisionQueue {
     return queued.map(([id, { choice }]) => [id, choice]);
   }
 
-  /** The server has answered. A row that was decided again in the meantime is still queued. */
+  /** Handles the response. A row that was decided again since is still queued. */
   settle(ids: readonly string[], failures: readonly Failed[]): void {
     const messages = new Map(failures.map(({ itemId, message }) => [itemId, message]));
     for (const id of ids) {
@@ -90,7 +90,7 @@ export class DecisionQueue {
     if (entry) this.put(new Map([[id, entry.choice]]));
   }
 
-  /** Shows what is saved in place of a failed decision. */
+  /** Shows the saved decision instead of a failed one. */
   discard(id: string): void {
     this.#entries.delete(id);
     this.#notify();

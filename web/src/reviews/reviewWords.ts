@@ -51,7 +51,7 @@ const rolesUpwards = (Object.keys(roleLabels) as RoleKey[]).reverse();
 export const lowestFirst = (roles: readonly RoleKey[]): RoleKey[] =>
   rolesUpwards.filter((role) => roles.includes(role));
 
-/** Whether a new role has more rights than the one before. */
+/** Whether a new role has more permissions than the current one. */
 export const hasMoreRights = (newRole: RoleKey, before: RoleKey | null): boolean =>
   before === null || rolesUpwards.indexOf(newRole) > rolesUpwards.indexOf(before);
 
@@ -83,7 +83,7 @@ export const decisionText = (decision: AccessReviewDecision, newRole: RoleKey | 
 export const scopeText = (scope: AccessReviewScope, roles: readonly RoleKey[]): string =>
   scope === 'ROLES' ? roles.map((role) => roleLabels[role]).join(', ') : scopeLabels[scope];
 
-/** A day without a time, in every time zone the same. */
+/** A day without a time, equal in every time zone. */
 export const dayText = (day: string): string => formatDay(new Date(`${day}T00:00`));
 
 type Fact = ReviewTable_ItemFragment['facts'][number];
@@ -116,7 +116,7 @@ const managedText = 'Managed by your identity provider. Remove access there as w
 export const factsText = (facts: readonly Fact[]): string =>
   facts.flatMap((fact) => factLooks[fact.kind]?.(fact)[2] ?? []).join(' · ');
 
-/** The same one by one, for the panel. */
+/** Label and value of a fact, for the panel. */
 export const factEntry = (fact: Fact): readonly [label: string, value: string] => {
   const [label, value] = factLooks[fact.kind](fact);
   return [label, value];

@@ -74,7 +74,7 @@ export const startReviewChecks = {
 
 const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
 
-/** What the form asks for: only what belongs to the selected scope. */
+/** Input of the mutation: only fields of the selected scope. */
 const planOf = (values: StartReviewValues) => ({
   name: values.name.trim(),
   dueOn: values.dueOn,

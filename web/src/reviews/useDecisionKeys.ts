@@ -18,7 +18,7 @@ const rowAfter = (id: string | null, rows: readonly HTMLElement[]): HTMLElement 
 /** The next row without a decision, else the next one; the first one at the start. */
 export const nextRow = (id: string | null) => rowAfter(id, allRows());
 
-/** The same upwards. */
+/** Like `nextRow`, upwards. */
 export const previousRow = (id: string | null) => rowAfter(id, allRows().reverse());
 
 export type DecisionKey = 'keep' | 'changeRole' | 'remove' | 'undo' | 'next' | 'previous';
@@ -40,13 +40,13 @@ interface KeyHandlers {
   onCancel: () => void;
 }
 
-/** The keys of the page: Y keeps, C changes the role, R removes, U takes the last step back, J and K move, and a number selects a role. */
+/** Keys of the page: Y keeps, C changes the role, R removes, U undoes, J and K move, and a number selects a role. */
 export const useDecisionKeys = ({ onKey, onNumber, onCancel }: KeyHandlers): void => {
   const listen = useEffectEvent((event: KeyboardEvent) => {
     const { target, code, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
     if (defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;
     if (onNumber) {
-      // By its place, because some layouts have digits with Shift only.
+      // The key's place decides, because some layouts have digits with Shift only.
       const digit = /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1] ?? (/^[1-5]$/.test(key) ? key : undefined);
       if (digit !== undefined && onNumber(Number(digit))) return event.preventDefault();
       if (key === 'Escape') {

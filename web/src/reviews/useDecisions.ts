@@ -16,7 +16,7 @@ export const useDecisions = () => {
     const from = client.cache.identify({ __typename: 'AccessReviewItem', id });
     return from === undefined ? null : client.cache.readFragment({ id: from, fragment: savedFragment });
   };
-  /** What is shown: the decision that is on its way, otherwise the saved one. */
+  /** The queued decision, otherwise the saved one. */
   const shownOf = (id: string): Choice => {
     const { decision, newRole, reason } = queue.read(id)?.choice ?? itemOf(id) ?? plainChoice(null);
     return { decision, newRole, reason };

@@ -18,7 +18,7 @@ const makePlain = (root: HTMLElement): void => {
   }
 };
 
-/** A ref that makes GraphiQL's tabs a list of buttons, of which the current one is marked, also those that come later. */
+/** A ref that turns GraphiQL's tabs into a list of buttons and marks the current one, also for later tabs. */
 const plainTabs = (root: HTMLElement | null) => {
   if (!root) return;
   const observer = new MutationObserver(() => makePlain(root));
@@ -105,7 +105,7 @@ query WhoAmI {
 };
 
 const opened = takeOpenedOperation();
-/** Without GraphiQL's history, which stores variables and headers. Another list would close the open panel. */
+/** Leaves out GraphiQL's history, which stores variables and headers. Another list would close the open panel. */
 const plugins = [documentedPlugin];
 
 export function Sandbox() {

@@ -11,10 +11,7 @@ const layoutKeys = new Set(
 const storedKeys = (): string[] =>
   tryStorage(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix)), []);
 
-/**
- * Stores the layout and drops everything that was typed: headers contain keys, variables and queries contain passwords and tokens, and the next user of
- * this browser must not get them.
- */
+/** Stores the layout only: headers contain keys, variables and queries passwords and tokens, for the browser's next user. */
 export const layoutStorage: NonNullable<GraphiQLProps['storage']> = {
   getItem: (key) => (layoutKeys.has(key) ? tryStorage(() => localStorage.getItem(key), null) : null),
   setItem: (key, value) => {

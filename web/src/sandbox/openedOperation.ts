@@ -1,4 +1,4 @@
-/** The operation that the address gives: `#query=…&variables=…`. It is taken out of the address, and never runs by itself. */
+/** Takes the operation out of the URL (`#query=…&variables=…`). It never runs by itself. */
 export function takeOpenedOperation(): { query: string; variables?: string } | null {
   const given = new URLSearchParams(window.location.hash.slice(1));
   const query = given.get('query');

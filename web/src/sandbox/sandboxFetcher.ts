@@ -3,9 +3,7 @@ import { GraphQLError, getOperationAST, parse } from 'graphql';
 import { localSecretStore } from '../apollo/pageSecret.ts';
 import { requestHeaders } from '../apollo/requestHeaders.ts';
 
-/**
- * Sends requests as the user signed in to the console in this browser. With an Authorization header, sends them as that key and without the session.
- */
+/** Sends requests with the console's session or, if there is an Authorization header, with that key alone. */
 export const sandboxFetch: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
   const withKey = headers.has('authorization');
@@ -20,7 +18,7 @@ function isMutation({ query, operationName }: FetcherParams): boolean {
   try {
     return getOperationAST(parse(query), operationName)?.operation === 'mutation';
   } catch {
-    // The gateway refuses a document that cannot be parsed.
+    // The gateway rejects a document that cannot be parsed.
     return false;
   }
 }

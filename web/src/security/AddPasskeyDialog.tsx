@@ -21,7 +21,7 @@ const addDocument = graphql(`
 export interface AddPasskeyDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** By default a second press gets the response to the first. */
+  /** Default: a second press gets the response to the first. */
   keyed?: boolean;
   onAdded?: () => void;
 }

@@ -16,7 +16,7 @@ type Device = { id: string } & FragmentType<DeviceRow>;
 
 interface DeviceTableProps {
   devices: readonly Device[] | undefined;
-  /** The viewer may forget them. */
+  /** Whether the viewer can remove them. */
   viewerCanForget: boolean;
   loading: boolean;
   onRetry: () => void;

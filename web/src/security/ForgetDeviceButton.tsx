@@ -10,7 +10,7 @@ interface ForgetDeviceButtonProps {
   deviceName: string;
 }
 
-/** Forgets a remembered device after a confirmation. */
+/** Removes a remembered device after a confirmation. */
 export function ForgetDeviceButton({ deviceId, deviceName }: ForgetDeviceButtonProps) {
   return (
     <ConfirmedMutationButton

@@ -11,7 +11,7 @@ const setUpDocument = graphql(`
   }
 `);
 
-// With the library that renders the QR code.
+// Loads the library that renders the QR code.
 const SetUpAppDialog = lazyPart<SetUpAppDialogProps>(
   async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog,
   whenOpened,

@@ -29,7 +29,7 @@ export interface SetUpAppDialogProps {
   opened: boolean;
   setup: AppSetup | null;
   userId: string;
-  /** By default a second press gets the response to the first. */
+  /** Default: a second press gets the response to the first. */
   keyed?: boolean;
   onClose: () => void;
   /** Gets the recovery codes, null if the response with them was lost. */

@@ -18,10 +18,7 @@ const adoptDocument = graphql(`
 type Outcome = Adoption_AdoptMutation['adoptSession'];
 type OtherSession = Extract<Outcome, { __typename: 'SessionOfAnother' }>;
 
-/**
- * Takes over the session that a sibling module handed over. Its token is used once; `onDone` is called at the end, with or without a session. Its argument says
- * why the user may not sign in.
- */
+/** Adopts the session of a sibling module; its token works once. `onDone` is called either way, with why the user cannot sign in. */
 export function AdoptSession({ onDone }: { onDone: (inactive: InactiveReason | null) => void }) {
   const session = useSession();
   const signedIn = useSignedIn();
@@ -43,7 +40,7 @@ export function AdoptSession({ onDone }: { onDone: (inactive: InactiveReason | n
         return signedIn ? setInactive(outcome.__typename) : onDone(outcome.__typename);
     }
   };
-  // Without token and consent the gateway ends the pending session.
+  // The gateway ends the pending session if token and consent are missing.
   const stay = () => {
     void mutate({ token: null, confirm: false }, () => ({ pageSecret: secret.current })).catch(() => null);
     onDone(null);

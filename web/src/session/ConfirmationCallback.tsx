@@ -15,7 +15,7 @@ const confirmDocument = graphql(`
   }
 `);
 
-/** In the window of a confirmation: completes it, tells the dialog, and closes. */
+/** Completes a confirmation in its window, notifies the dialog, and closes. */
 export function ConfirmationCallback({ answer }: { answer: ProviderAnswer }) {
   const [outcome, setOutcome] = useState<{ problem: string | null } | null>(null);
   const { mutate } = useMutationAction(confirmDocument, { saves: false, handles: () => true });

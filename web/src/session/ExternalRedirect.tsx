@@ -14,7 +14,7 @@ const switchDocument = graphql(`mutation LeadOn_Switch($moduleId: ID!) { switchM
 
 type Modules = NonNullable<LeadOnQuery['viewer']>['modules'];
 
-/** Leaves for the sibling module that the address names. A script of its own: it is the only part of signing in that needs the Apollo client at once. */
+/** Redirects to a sibling module. A separate script: the only part of signing in that needs the Apollo client at once. */
 export function ExternalRedirect({ query }: { query: URLSearchParams }) {
   return (
     <ClientProvider>
@@ -53,7 +53,7 @@ interface SuiteModule {
   origin?: string | null;
 }
 
-/** The address, if it belongs to a module of the suite. A blob: address has the origin of its creator, and a user name may look like a host. */
+/** The URL if it belongs to a module of the suite. A blob: URL has the origin of its creator, and a user name can look like a host. */
 const inSuite = (wanted: string | null, suiteModules: readonly SuiteModule[]): string | null => {
   if (!wanted || !URL.canParse(wanted)) return null;
   const { protocol, username, password, origin, href } = new URL(wanted);
@@ -61,7 +61,7 @@ const inSuite = (wanted: string | null, suiteModules: readonly SuiteModule[]): s
   return plain && suiteModules.some((module) => module.origin === origin) ? href : null;
 };
 
-/** The module or address outside the console that `redirect` or `source` name; null when neither belongs to the suite (CHECKLIST OPEN-7). */
+/** Module or URL outside the console in `redirect` or `source`; null if neither belongs to the suite (CHECKLIST OPEN-7). */
 export const destinationOf = (
   query: URLSearchParams,
   suiteModules: readonly SuiteModule[],

@@ -4,7 +4,7 @@ import { browserPage } from '../apollo/browserPage.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { safeNextPath } from './safeNextPath.ts';
 
-/** What the gateway serves next to the console, and sends to the sign-in page. */
+/** Paths that the gateway serves next to the console, with a redirect to the sign-in page. */
 const servedPath = /^\/(docs|schema\.graphql)(?![\w.-])/;
 
 /** Redirects to `next`, otherwise to the first page. */

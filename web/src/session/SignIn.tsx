@@ -43,7 +43,10 @@ interface SignInProps {
   again?: boolean;
 }
 
-/** The two steps of signing in; the second is a passcode or a code of an authenticator app. The password is in this component's state, from pressing Next until the sign-in succeeds or is cancelled. */
+/**
+ * The two steps of signing in; the second is a passcode or a code of an authenticator app. The password is in this
+ * component's state, from pressing Next until the sign-in succeeds or is cancelled.
+ */
 export function SignIn({ firstEmail, refused = null, again = false }: SignInProps) {
   const { login, signInWithPasskey, resend, busy, resending } = useSignIn();
   const [asking, setAsking] = useState(false);

@@ -37,7 +37,7 @@ const lines = [
   'One sign-in for every module, with a passcode or single sign-on',
 ];
 
-/** The right half of the sign-in pages: which console it is, and what it is for. */
+/** Right half of the sign-in pages: name and purpose of the console. */
 function BrandPanel({ name, color }: { name: string; color: string | null }) {
   return (
     <aside

@@ -29,7 +29,7 @@ function useMode(email: string): SingleSignOnMode {
         const { data } = await client.query({ query: availableDocument, variables: { email: `@${domain}` } });
         if (isCurrent) setKnown({ domain, mode: data?.singleSignOn ?? 'OFF' });
       };
-      // Without a response there is no button. The password is always there.
+      // The button appears after a response. The password is always there.
       const timer = setTimeout(() => void ask().catch(() => undefined), typingPauseMs);
       return () => {
         isCurrent = false;

@@ -31,7 +31,7 @@ interface Refused {
 
 const unfinished = 'The sign-in was not completed. Start again.';
 
-/** Completes what was begun at the provider: a sign-in, a test, or the confirmation of an action in its own window. */
+/** Completes a request at the provider: a sign-in, a test, or a confirmation in its own window. */
 export function Component() {
   const [answer] = useState(takeProviderAnswer);
   if (answer && isTest(answer.state)) return <TestCallback answer={answer} />;

@@ -1,9 +1,6 @@
 const otherwise = '/';
 
-/**
- * The path of this console to open after a sign-in, otherwise `/` (SECURITY 3.4). The text is checked before and after the browser parses it, because parsing
- * turns backslashes into slashes and drops control characters.
- */
+/** Path to open after a sign-in, otherwise `/` (SECURITY 3.4). Checked before and after parsing, which turns backslashes into slashes and drops control characters. */
 export const safeNextPath = (wanted: unknown, origin: string): string => {
   if (typeof wanted !== 'string' || wanted.length > 2048) return otherwise;
   const startsLocal = wanted.startsWith('/') && !/^\/[/\\]/.test(wanted);

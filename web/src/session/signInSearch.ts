@@ -6,7 +6,7 @@ const key = 'console.singleSignOn';
 export const storeSignInSearch = (search: string): void =>
   tryStorage(() => sessionStorage.setItem(key, search), undefined);
 
-/** The address of the sign-in page as it was left. */
+/** Last URL of the sign-in page. */
 export const takeSignInPath = (): string => {
   const search = tryStorage(() => sessionStorage.getItem(key), null) ?? '';
   tryStorage(() => sessionStorage.removeItem(key), undefined);

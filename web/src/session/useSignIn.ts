@@ -30,7 +30,7 @@ const passkeyDocument = graphql(`
 const sendOtpDocument = graphql(`mutation SignIn_SendOtp($email: String!) { sendOtp(email: $email) { resendIn } }`);
 
 export type LoginOutcome = Exclude<SignIn_LoginMutation['login'], { __typename: 'LoginSuccess' }>;
-/** The result of sending the passcode again; `why` is set when it was refused. */
+/** Result of sending the passcode again; `why` is set after a failure. */
 export type PasscodeResendResult = { sent: boolean; resendIn: number; why?: string };
 
 export interface Credentials {
@@ -41,10 +41,7 @@ export interface Credentials {
 
 const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
 
-/**
- * The mutations of a sign-in. Each sign-in has its own page secret, created at the first step and sent again at the second; it is stored after success.
- * `start-again`: the sign-in has expired, and the password has to be entered again.
- */
+/** Mutations of a sign-in, which has one page secret for both steps, stored on success. `start-again`: expired, enter the password again. */
 export const useSignIn = () => {
   const session = useSession();
   const secret = useRef('');
@@ -106,7 +103,7 @@ export const useSignIn = () => {
 const startAgain = (error: unknown): 'start-again' | undefined =>
   error instanceof Failure && error.has('TOKEN_INVALID') ? 'start-again' : undefined;
 
-/** The browser's answer as JSON text; null when there is none. */
+/** The browser's response as JSON; null if there is none. */
 async function askForPasskey(options: string): Promise<string | null> {
   try {
     const { startAuthentication } = await import('@simplewebauthn/browser');

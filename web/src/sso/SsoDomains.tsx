@@ -16,7 +16,7 @@ interface SsoDomainsProps {
   id: string;
   domains: readonly Domain[];
   mayVerify: boolean;
-  /** Without a record. */
+  /** Whether the viewer can verify a domain that has no record. */
   mayVouch: boolean;
 }
 

@@ -61,7 +61,7 @@ interface AddressProps {
   label: string;
   copyLabel: string;
   url: string;
-  /** What it is for. */
+  /** Purpose of the URL. */
   children: ReactNode;
 }
 

@@ -47,7 +47,7 @@ export function signInRulesValuesOf({
 
 const wholeNumber = (text: string): number => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
-/** The chosen length in minutes. Null: the operator's. NaN: the input is not a length. */
+/** Entered length in minutes. Null: the operator's. NaN: the input is not a length. */
 export function enteredMinutes({ sessionMinutes, hours, minutes }: SignInRulesValues): number | null {
   if (sessionMinutes === ofOperator) return null;
   return sessionMinutes === ownLength ? wholeNumber(hours) * 60 + wholeNumber(minutes) : Number(sessionMinutes);

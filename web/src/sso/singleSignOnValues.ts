@@ -50,7 +50,7 @@ export const roleLabelOf = (role: PanelSingleSignOn['defaultRole']): string =>
 
 const alwaysAtProvider = 'ALWAYS';
 
-/** What signing out of a session that began with the provider does there. */
+/** Effects at the provider of signing out of its sessions. */
 export const signOutOptions = [
   { value: 'OFFERED', label: 'Users choose whether to sign out at the provider too' },
   { value: alwaysAtProvider, label: 'Users are always signed out at the provider too' },

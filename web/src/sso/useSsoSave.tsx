@@ -4,7 +4,7 @@ import { type Failure, toFailure } from '../feedback/failure.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
 
-/** The failures of a save that its dialog shows. It also opens if single sign-on was turned on in the meantime. */
+/** Failures that the save dialog shows. It also opens if single sign-on was turned on since. */
 export const isShownOnSave =
   (enabled: boolean) =>
   (failure: Failure): boolean =>

@@ -14,14 +14,14 @@ export const enter = async (field: Locator, text: string): Promise<void> => {
   element.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-/** The same for a dropdown: enters an option's label and chooses the option. */
+/** Enters an option's label into a dropdown and chooses the option. */
 export const enterChoice = async (field: Locator, option: Locator, label: string): Promise<void> => {
   await enter(field, label);
   const element = await option.findElement();
   if (element instanceof HTMLElement) element.click();
 };
 
-/** The same for a field of files. */
+/** Like `enter`, for a file field. */
 export const enterFile = async (field: HTMLInputElement, file: File): Promise<void> => {
   const files = new DataTransfer();
   files.items.add(file);

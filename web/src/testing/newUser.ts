@@ -23,7 +23,7 @@ export const openNewUser = async (answers: Answers = {}, path = '/U/new', organi
   const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
   const choice = (name: string | RegExp) => screen.getByRole('combobox', { name });
   const submit = () => screen.getByRole('button', { name: 'Create user' }).click();
-  // Without the requests of the Supervisor field.
+  // Leaves out the requests of the Supervisor field.
   const names = () => calls.map(({ name }) => name).filter((name) => name !== 'useActiveUserSearch_Users');
   return { ...opened, field, choice, submit, names };
 };

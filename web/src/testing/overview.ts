@@ -52,7 +52,7 @@ const overview = {
 /** The charts' figures of a product API without any. */
 export const unknownOverview = { users: null, signIns: null, assessmentDetails: null };
 
-/** The same of an organisation with the viewer alone. */
+/** Overview of an organisation with the viewer alone. */
 export const emptyOverview = {
   users: [{ __typename: 'OverviewUsers', role: role('1', 'Administrator'), active: 1, inactive: 0 }],
   signIns: {

@@ -13,12 +13,12 @@ interface ConcurrentChangesNoticeProps {
   changes: Pick<ReturnType<typeof useConcurrentChanges>, 'conflicts' | 'theirs' | 'load'>;
   /** The saved values. */
   now: object;
-  /** By the paths of the fields. */
+  /** Keyed by the paths of the fields. */
   labels: Readonly<Record<string, string>>;
   roles: readonly { id: string; name: string }[];
 }
 
-/** Says that another user saved the same object, above the buttons of the form. */
+/** Reports above the buttons of a form that another user saved the object. */
 export function ConcurrentChangesNotice({
   what,
   changes: { conflicts, theirs, load },

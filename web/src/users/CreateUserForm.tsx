@@ -51,7 +51,7 @@ interface CreateUserFormProps {
   /** Whether it is the viewer's own. */
   own: boolean;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
-  /** Reloads the page: a seat may be free. */
+  /** Reloads the page: the user limit may have room. */
   onRetry: () => void;
 }
 
@@ -64,7 +64,7 @@ export function CreateUserForm(props: CreateUserFormProps) {
 }
 
 interface NewUserFormProps extends CreateUserFormProps {
-  /** How many users were created before. */
+  /** Number of users created earlier. */
   times: number;
   values: UserValues;
   onAddAnother: (created: UserValues) => void;

@@ -18,7 +18,7 @@ interface DutyRow {
   module: string;
   what: string;
   todo: string;
-  /** The page of the console where it is done. */
+  /** Page on which it can be done. */
   to?: string;
   /** A link that leaves the console for the module. */
   href?: string | undefined;
@@ -42,7 +42,7 @@ const responderModules = [
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** What depends on a user, starting with what prevents a deactivation. `handedOver`: the duties that another user takes over with it. */
+/** Responsibilities of a user, first those that prevent a deactivation. `handedOver`: those that another user takes over with it. */
 function dutyRowsOf(
   duties: Duties,
   { organisation, nomination, keys, openableModules }: DutyPlaces,
@@ -122,16 +122,16 @@ const dutiesQuery = graphql(`
   }
 `);
 
-/** The user with the duties. */
+/** The user with the responsibilities. */
 export interface DeactivationImpactProps {
   userId: string;
   name: string;
-  /** The user who takes over duties with the deactivation. Without `onHandOver` there is no choice. */
+  /** The user who takes over responsibilities. If `onHandOver` is missing there is no choice. */
   handOver?: HandOverInput | null;
   onHandOver?: (handOver: HandOverInput | null) => void;
 }
 
-/** Everything that depends on a user (their duties), shown before they are deactivated: loaded when it is shown. A failure is shown here and does not prevent the deactivation. */
+/** Responsibilities of a user before a deactivation, loaded on display. A failure is shown here and does not prevent the deactivation. */
 export function DeactivationImpact({ userId, name, handOver = null, onHandOver }: DeactivationImpactProps) {
   const { data, loading } = usePageQuery(dutiesQuery, { id: userId }, { quiet: true });
   const places = useDutyPaths();

@@ -29,7 +29,7 @@ const open = async (answers: Answers = {}, path = '/U/100/edit') => {
   return { ...opened, field, choice, save };
 };
 
-/** Without what a page asks for after it is shown. */
+/** Leaves out requests after the page is shown. */
 const pageNames = (names: readonly string[]) => names.filter((name) => name !== 'UserPageDetails');
 
 // The whole form at once: nothing has to be scrolled to.

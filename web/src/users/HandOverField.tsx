@@ -10,7 +10,7 @@ export interface HandOverFieldProps {
   name: string;
   organisationId: string;
   duties: readonly UserDuty[];
-  /** Null until a user is chosen. */
+  /** Null until a user is selected. */
   value: HandOverInput | null;
   onChange: (handOver: HandOverInput | null) => void;
 }

@@ -70,7 +70,7 @@ function SupervisorField(props: SupervisorFieldProps) {
           onFocus?.(event);
         }}
         onBlur={(event) => {
-          // The hint moves what is below it.
+          // The hint moves the content below it.
           afterPointerRelease(() => setLeft(isEmailLike(value) ? value.trim() : null));
           onBlur?.(event);
         }}
@@ -104,7 +104,7 @@ graphql(`
 interface PersonFieldsProps {
   inputProps: (field: PersonField) => GetInputPropsReturnType;
   values: PersonValues;
-  /** Shown and sent where no country code is chosen. */
+  /** Country code that is shown and sent if none is selected. */
   proposedCode: string;
   /** The initial values, which stay options. */
   saved: PersonValues;
@@ -142,7 +142,7 @@ export function PersonFields(props: PersonFieldsProps) {
   const emailBefore = useRef('');
   const supervisor = inputProps('supervisorEmail');
   const supervisorInput = useRef<HTMLInputElement>(null);
-  /** What the user has typed as the supervisor, which no proposal changes. */
+  /** The typed supervisor, which no proposal changes. */
   const typedSupervisor = useRef<string>(null);
   const proposeOwnEmail = (focused: EventTarget | null) => {
     const { supervisorEmail } = values;

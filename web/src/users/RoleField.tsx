@@ -9,7 +9,7 @@ interface RoleFieldProps {
   value: string | null;
 }
 
-/** The roles with a line each of what they may do. */
+/** Roles with a summary of their permissions. */
 export function RoleField({ roles, inputProps, value }: RoleFieldProps) {
   return (
     <Dropdown

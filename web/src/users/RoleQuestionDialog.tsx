@@ -13,7 +13,7 @@ export interface RoleQuestionDialogProps {
   opened: boolean;
   brandName: string;
   people: readonly PersonWithRole[];
-  /** What the people are where their number is shown instead of their names: rows of a file, or selected users. */
+  /** Unit of a number of people without names: rows of a file, or selected users. */
   counted?: 'row' | 'user' | undefined;
   onClose: () => void;
   onConfirm: () => void;

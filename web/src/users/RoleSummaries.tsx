@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
 
-/** The roles that the viewer may assign, with a line each of what they may do. */
+/** Roles that the viewer can assign, with a summary of their permissions. */
 export function RoleSummaries({ lookups }: { lookups: RoleLookups }) {
   const roles = useRoleChoices(lookups);
   return (

@@ -12,7 +12,7 @@ const supervisorQuery = graphql(`
   }
 `);
 
-/** The supervisor of a user: the email address, and for those who may see that user the name as a link. */
+/** The supervisor's email address, or their name as a link for viewers who can see them. */
 export function Supervisor({ email, organisationId }: { email: string; organisationId: string }) {
   const { view } = useUserPaths();
   const { trail } = useTrail();

@@ -7,7 +7,7 @@ import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { hasCorrectableCells, isOverLimit, type UploadLimit, type UploadPreview } from './uploadRows.ts';
 
 export interface UploadBlockedNoticeProps extends UploadLimit {
-  /** Why the upload was refused, if not because of rows; undefined unless it was refused. */
+  /** Why the upload failed, if not because of rows; otherwise undefined. */
   refusal: readonly string[] | undefined;
   organisationId: string;
   /** Whether the viewer may raise the limit. */
@@ -19,7 +19,7 @@ export interface UploadBlockedNoticeProps extends UploadLimit {
 /** Why the file cannot be uploaded, and what to do instead. */
 export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
   const { preview, seatsLeft, full, refusal, organisationId, canRaiseLimit, busy, onCheckAgain } = props;
-  // Above rows of which there may be hundreds: the user pressed the button below them.
+  // Above possibly hundreds of rows, while the pressed button is below them.
   const isRefused = full || refusal !== undefined;
   const box = (title: string, body: ReactNode) => (
     <Alert

@@ -21,7 +21,7 @@ interface UploadCellFieldProps {
   onCheck: () => void;
 }
 
-/** Enter checks what was typed and never uploads: the main button may not have been read yet. */
+/** Enter checks the input and never uploads: the main button may not have been read yet. */
 const onEnter = (check: () => void) => (event: KeyboardEvent<HTMLInputElement>) => {
   if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
   event.preventDefault();

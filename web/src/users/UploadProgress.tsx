@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 export interface UploadProgressProps {
   /** How much of the file is sent, from 0 to 1. */
   sent: number;
-  /** What the server does with the file; how far it is remains unknown. */
+  /** Current work of the server; its progress is unknown. */
   label: string;
 }
 

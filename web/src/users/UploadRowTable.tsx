@@ -14,7 +14,7 @@ interface UploadRowTableProps {
   caption: string;
   columns: readonly string[];
   rows: readonly UploadRow[];
-  /** Of the invalid cells, before the upload. */
+  /** Corrections of invalid cells, before the upload. */
   corrections?: Corrections;
   /** The labels of a row without and with problems, and of the choice to see only the latter. */
   words: { fine: FineWords; faulty: string; faultyOnly: string };
@@ -55,7 +55,7 @@ const longestWeighed = 40;
 const letterWidth = 8;
 const cellPadding = 12;
 
-/** The first columns, the name and the email of the template, tell rows apart. */
+/** The first columns, name and email in the template, identify rows. */
 const shownOnPhones = 3;
 
 /** Rows of a file of users, each cell with its problems. */
@@ -184,7 +184,7 @@ const cellColumn = ({ name, place, longest }: FilledColumn, corrections?: Correc
     key: name,
     title: name,
     min,
-    // What the longest text lacks, so that no column has more before all texts are whole.
+    // Missing width of the longest text, so that no column has more before all texts fit.
     weight: Math.max(1, Math.min(longest, longestWeighed) * letterWidth + 2 * cellPadding - min),
     narrow: 'second line',
     second: (row) => {
@@ -261,7 +261,7 @@ function Problem({ message }: { message: string }) {
   );
 }
 
-/** The table state of rows that are in memory; it is not in the address. */
+/** State of a table with rows in memory, not in the URL. */
 const useInMemoryPaging = (rows: readonly UploadRow[]) => {
   const [place, setPlace] = useState({ page: 1, size: 25 });
   const { size } = place;

@@ -47,7 +47,7 @@ type Duties = NonNullable<UserAccess_DutiesFragment['duties']>;
 
 interface UserAccessProps {
   user: FragmentType<UserAccess_UserFragment>;
-  /** What the viewer may know of the user's duties and identity provider; not set until it is loaded. */
+  /** Visible responsibilities and identity provider of the user; unset until loaded. */
   details: (FragmentType<UserAccess_DutiesFragment> & FragmentType<UserAccess_ProviderFragment>) | null | undefined;
   loading: boolean;
   failed: boolean;

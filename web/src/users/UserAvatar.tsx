@@ -5,7 +5,7 @@ import { isolated } from '../ui/values/isolated.ts';
 interface UserAvatarProps {
   user: { id: string; fullName: string; status: UserStatus; isInvited: boolean | null };
   size?: AvatarSize;
-  /** For screen readers: the status is not next to the avatar. */
+  /** Named for screen readers if the status is not next to the avatar. */
   named?: boolean;
 }
 

@@ -98,7 +98,7 @@ export function UserBulkActions(props: UserBulkActionsProps) {
   );
 }
 
-/** The users of an order, as the question of their role tells them apart. */
+/** Users of an order; the role question only needs to distinguish them. */
 const peopleOf = ({ ids, users, count, roleId = '' }: BulkOrder) =>
   Array.from({ length: count }, (_, index) => ({
     firstName: '',
@@ -109,7 +109,7 @@ const peopleOf = ({ ids, users, count, roleId = '' }: BulkOrder) =>
 
 const countQuery = graphql(`query UserBulkActions_Count($id: ID!) { organisation(id: $id) { id activeUserCount } }`);
 
-/** As a job: the rows move between the cached lists as by the single mutation; of many the lists are read again. */
+/** Runs a job. Moves rows between cached lists like the single mutation, or reads lists again after many. */
 const useUserJob = ({ organisation, job, onChanged, onRetry }: UserBulkActionsProps) => {
   const client = useApolloClient();
   return useBulkJob({
@@ -136,7 +136,7 @@ const useNameOf = () => {
   };
 };
 
-/** As single mutations, for a product API without jobs. */
+/** Sends single mutations, for a product API that has no jobs. */
 const useSingleUserActions = ({ onChanged }: UserBulkActionsProps) => {
   const { mutate: activate } = useMutationAction(activateDocument, {
     ...silent,

@@ -56,7 +56,7 @@ interface UserFormProps {
   busy: boolean;
   /** Above the buttons. */
   notice?: ReactNode;
-  /** Resolves with the function that leaves the form after saving, or with nothing; rejects when it is refused. */
+  /** Resolves with a function to leave the form after saving, or nothing; rejects after a failure. */
   onSave: (values: UserValues, proposedCode: string, again: boolean) => Promise<(() => void) | undefined>;
   onCancel: () => void;
 }
@@ -96,7 +96,7 @@ export function UserForm(props: UserFormProps) {
   const submit = onSubmit((values, event) => void save(values, pressedAlso(event)));
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (!again?.after || form.isDirty()) return submit(event);
-    // The press was meant for the user who has just been created.
+    // The press was meant for the user who was just created.
     event.preventDefault();
     inputs()[0]?.focus();
   };
@@ -128,7 +128,7 @@ export function UserForm(props: UserFormProps) {
 
 interface RoleAndLeadFieldsProps {
   form: UseFormReturnType<UserValues>;
-  /** Of the role. */
+  /** Input props of the role. */
   inputProps: GetInputPropsReturnType;
   roles: readonly UserRole[];
   withoutLead?: boolean | undefined;

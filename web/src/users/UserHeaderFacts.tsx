@@ -11,7 +11,7 @@ import { personLabels } from './personValues.ts';
 
 const userFragment = graphql(`fragment UserHeaderFacts_user on User { id email role { id name } lastSignInAt }`);
 
-/** What the head of a user's page says below their name. */
+/** Facts below the name in the header of a user's page. */
 export function UserHeaderFacts({ user }: { user: FragmentType<UserHeaderFacts_UserFragment> }) {
   const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;

@@ -12,7 +12,7 @@ const organisationFragment = graphql(`
   fragment UserSeats_organisation on Organisation { id userLimit userLimitText activeUserCount }
 `);
 
-/** How many of an organisation's seats are taken, in numbers and as a bar. */
+/** Active users and user limit of an organisation, in numbers and as a bar. */
 export function UserSeats({ organisation }: { organisation: FragmentType<UserSeats_OrganisationFragment> }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   if (!complete) return null;

@@ -10,7 +10,7 @@ export function UserStatusBadge({ user }: UserStatusBadgeProps) {
   return user.status === 'ACTIVE' ? <Badge color="green">Active</Badge> : <Badge color="gray">Inactive</Badge>;
 }
 
-/** Of an active user who cannot sign in: their sign-in is blocked, or they have not set a password yet. */
+/** Whether an active user cannot sign in: blocked, or no password yet. */
 export const isWithoutSignIn = ({ status, isInvited, signInBlockedAt }: UserStatusBadgeProps['user']): boolean =>
   status === 'ACTIVE' && (isInvited === true || signInBlockedAt !== null);
 

@@ -42,7 +42,7 @@ const UploadProgress = lazyPart<UploadProgressProps>(
   { loadOn: 'paint' },
 );
 
-// Tables are large.
+// Lazy, because tables are large.
 const UploadColumns = lazyPart(async () => (await import('./UploadColumns.tsx')).UploadColumns);
 const UploadRows = lazyPart(async () => (await import('./UploadRows.tsx')).UploadRows);
 
@@ -50,13 +50,13 @@ const UploadEncodingSelect = lazyPart(async () => (await import('./UploadEncodin
 
 interface UserUploadFormProps {
   organisation: { id: string; brandName: string };
-  /** Whether it is the viewer's own. */
+  /** Whether it is the viewer's own organisation. */
   own: boolean;
   roles: readonly UploadRole[];
   canRaiseLimit: boolean;
   /** Whether the product API updates users by a file. */
   canUpdate: boolean;
-  /** Before a file is checked; null: no limit, or unknown. */
+  /** Users until the limit, before a file is checked; null for no limit, or if unknown. */
   seatsLeft: number | null;
   listPath: string;
   onLeave: () => void;

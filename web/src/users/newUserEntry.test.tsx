@@ -120,7 +120,7 @@ test.for(['/O/8/user/new'])(
     for (const name of ['Last name', 'Email']) await expect.element(field(name)).toHaveValue('');
     await expect.element(choice('Role')).toHaveValue('');
     expect(address()).toBe(path);
-    // With the supervisor that stayed, the last Enter of `fill` sends the form.
+    // The supervisor stayed, so the last Enter of `fill` sends the form.
     await fill(opened, 'ada@demo.example');
     await expect.poll(address).toBe(path.replace('/new', ''));
     const organisationId = '8';

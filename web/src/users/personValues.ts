@@ -45,7 +45,7 @@ export const personValuesOf = (user: PersonRecord): PersonValues => {
   return byField((field, name) => textOf(name) || empty(field)) as PersonValues;
 };
 
-/** Whether a designation is the post at the head of an organisation, by its short form or by a label that ends with it. */
+/** Whether a designation is the head of an organisation, by its short form or the end of a label. */
 const isHead = (designation: string | null): boolean => {
   const [post, text] = [requiredSeniorPost.toLowerCase(), designation?.trim().toLowerCase() ?? ''];
   return text === post || text.endsWith(`[${post}]`);
@@ -65,7 +65,7 @@ export const personInputOf = (values: PersonValues, proposedCode: string) => {
   return { ...input, countryCode: input.mobile && input.countryCode };
 };
 
-/** The work of a person, as it is shown besides the role. */
+/** Work details of a person, besides the role. */
 export const workOf = (person: PersonRecord, supervisor: ReactNode = person.supervisorEmail) =>
   [
     [personLabels.designation, person.designation],
@@ -102,5 +102,5 @@ export const personChecks = byField(checkOf) as { [F in PersonField]: (value: Pe
 
 const { email: _email, ...checksWithoutEmail } = personChecks;
 
-/** For a form with a read-only email. */
+/** Checks of a form with a read-only email. */
 export const personChecksWithoutEmail = checksWithoutEmail;

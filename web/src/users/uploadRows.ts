@@ -22,7 +22,7 @@ export const uploadedPeople = ({ columns, rows }: UploadPreview, roles: readonly
 const isRoleGiven = ({ kind, updates }: UploadRow): boolean =>
   kind === 'NEW' || updates.some(({ column }) => column === 'role');
 
-/** How many of the newest invitations the answer of an upload has. */
+/** Newest invitations in the response of an upload. */
 export const countedInvitations = 100;
 
 /** The result of an upload. */
@@ -73,7 +73,7 @@ const problemOf = (text: string): Problem => {
   return { column, message: column ? text.slice(column.length + 1) : text };
 };
 
-/** The rows that a refused upload names, in its message or as fields, and its other lines. */
+/** Rows that a failed upload names, in its message or as fields, and its other lines. */
 const namedIn = ({ lines, fields }: Failure) => {
   const found = new Map<number, Set<string>>();
   const rest = lines.filter((line) => !rowLine.test(line));
@@ -106,7 +106,7 @@ export const previewWithRefusal = (
   return { preview: { ...preview, rows, ...counts }, rest };
 };
 
-/** The rows after the upload: only refused ones have problems. */
+/** Rows after the upload: only rejected ones have problems. */
 export const rowsAfterUpload = (rows: readonly UploadRow[], refused: readonly UploadRow[]): UploadRow[] => {
   const left = new Map(refused.map((row) => [row.row, row]));
   return rows.map((row) => left.get(row.row) ?? { ...row, problems: [] });

@@ -21,7 +21,7 @@ interface UploadStep {
   label: string;
 }
 
-/** The action of the form's main button: never an upload that would be refused. */
+/** Action of the form's main button: never an upload that would fail. */
 export const nextUploadStep = (state: UploadState): UploadStep => {
   const { source, fault, preview, overLimit, unchecked, busy, isUpdating } = state;
   if (!source || (busy && !preview)) return { action: 'ask', label: texts.users.upload };
@@ -39,7 +39,7 @@ export const nextUploadStep = (state: UploadState): UploadStep => {
   };
 };
 
-/** The same for a file that may update users: rows that change nothing are not worth an upload. */
+/** Next step for a file that can update users: unchanged rows are not worth an upload. */
 const nextUpdateStep = ({ newCount, updateCount, faultyCount }: UploadPreview): UploadStep => {
   const parts = [
     updateCount > 0 && `update ${countOf(updateCount, 'user')}`,

@@ -25,7 +25,7 @@ const sheetOf = (name: string, widths: readonly number[], rows: (string | null)[
   cells: new Map(rows[0]?.map((_, at) => [`0,${at}`, { style: { font: { bold: true, size: 11 }, numFmt: '@' } }])),
 });
 
-/** The template of a bulk upload: the header in the first sheet, the allowed values in the second, and what the cells of the first choose from in the third. */
+/** Template of a bulk upload: the header in the first sheet, allowed values in the second, and the cells' options in the third. */
 const templateSheets = (lists: [PersonField, readonly string[]][]) => [
   {
     ...sheetOf(

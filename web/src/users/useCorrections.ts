@@ -5,7 +5,7 @@ import type { UserUploadCorrection } from '../gql/graphql.ts';
 /** Another text for a cell of the file. */
 export type CellCorrection = UserUploadCorrection;
 
-/** What is typed in place of cells of a file. */
+/** Typed texts that replace cells of a file. */
 export interface Corrections {
   /** The text of a cell that was typed; undefined: the file's counts. */
   at: (row: number, column: string) => string | undefined;
@@ -22,7 +22,7 @@ const sameCell = (one: CellCorrection, row: number, column: string) => one.row =
 
 /** The corrections of one file, in the order in which they were begun. */
 export const useCorrections = () => {
-  // A ref too: a file that is chosen is checked before it is rendered.
+  // Also a ref: a selected file is checked before it is rendered.
   const typed = useRef<readonly CellCorrection[]>([]);
   const [shown, setShown] = useState(typed.current);
   const put = (next: readonly CellCorrection[]) => {

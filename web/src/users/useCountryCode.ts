@@ -8,7 +8,7 @@ const lookupsFragment = graphql(`fragment useCountryCode_lookups on Lookups { co
 
 export type CountryCodeLookups = FragmentType<UseCountryCode_LookupsFragment>;
 
-/** The dialling code of people who have chosen none: that of their organisation's country. */
+/** Default dialling code: that of the organisation's country. */
 export const useCountryCode = (lookups: CountryCodeLookups | null, country: string | null | undefined): string => {
   const { data } = useFragment(lookupsFragment, lookups);
   return proposedCountryCode((data as Partial<UseCountryCode_LookupsFragment> | null)?.countryCodes, country);

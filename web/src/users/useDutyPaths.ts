@@ -1,7 +1,7 @@
 import { useLocation, useParams } from 'react-router-dom';
 import { withParameters } from '../ui/table/listAddress.ts';
 
-/** The pages of the user's organisation on which duties are handed over. */
+/** Pages of the user's organisation to hand over responsibilities. */
 export const useDutyPaths = () => {
   const { orgId } = useParams();
   const { search } = useLocation();

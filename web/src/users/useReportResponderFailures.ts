@@ -4,7 +4,7 @@ import { dismissFailure, reportFailure } from '../feedback/toasts.tsx';
 
 const action = 'responders';
 
-/** Reports the missing lists of responders in one toast, although every table and page returns the same texts. */
+/** Reports missing lists of responders in one toast, although every table and page returns equal texts. */
 export const useReportResponderFailures = (messages: readonly string[], loaded: boolean): void => {
   const reported = useRef(new Set<string>());
   const all = JSON.stringify(messages);

@@ -34,7 +34,7 @@ export const useUserLimitNotice = (
   return {
     full,
     showNotice,
-    /** For links to new users: a full organisation shows the notice instead. */
+    /** Guard of links to new users: a full organisation shows the notice instead. */
     guard: (event: MouseEvent) => {
       if (!full) return;
       event.preventDefault();

@@ -10,13 +10,13 @@ export const useUserPaths = () => {
   const base = orgId === undefined ? '/U' : `/O/${orgId}/user`;
   const withOrigin = (path: string) => (from && orgId !== undefined ? `${path}?from=${from}` : path);
   return {
-    /** The list as it was left. */
+    /** The list with its last query. */
     list: back(base) === base ? withOrigin(base) : back(base),
     create: withOrigin(`${base}/new`),
     upload: withOrigin(`${base}/upload`),
     invite: withOrigin(`${base}/invite`),
     review: withOrigin(`/O${orgId === undefined ? '' : `/${orgId}`}/reviews/new`),
-    /** A mailed link has the id only, for the viewer's own organisation. */
+    /** An emailed link has the id only, for the viewer's own organisation. */
     mapExternal: (id: string) =>
       `/map-external-user?id=${encodeURIComponent(id)}${orgId === undefined ? '' : `&organisation=${orgId}${from ? `&from=${from}` : ''}`}`,
     view: (id: string) => withOrigin(orgId === undefined ? `${base}/${id}/view` : `${base}/${id}`),

@@ -82,7 +82,7 @@ export interface UpdateChoice {
 }
 
 interface Progress {
-  /** The chosen file. */
+  /** The selected file. */
   source: File | null;
   /** The checked copy, which is sent. */
   copy: File | null;
@@ -93,7 +93,7 @@ interface Progress {
   preview?: UploadPreview;
   /** The corrections that the preview has. */
   corrected: readonly CellCorrection[];
-  /** Why the upload was refused, if not because of rows. */
+  /** Why the upload failed, if not because of rows. */
   refusal?: readonly string[];
   /** The user limit is too low for the file. */
   full?: boolean;
@@ -244,13 +244,13 @@ export const useUserUpload = (organisationId: string) => {
     checkAgain,
     readAs: (encoding: string) => now.source && void check(now.source, encoding),
     updates,
-    /** Checks the chosen file as one that may update users, or not. */
+    /** Checks the selected file, as one that can update users or not. */
     setUpdates(wanted: UpdateChoice) {
       setUpdates(wanted);
       if (now.source) void check(now.source, now.encoding?.name, wanted);
     },
     upload: (onlyValidRows: boolean) => void upload(onlyValidRows),
-    /** The same, confirmed: rejects with failures that the password dialog shows itself. */
+    /** Uploads with a confirmation: rejects with failures that the password dialog shows itself. */
     async uploadConfirmed(onlyValidRows: boolean, currentPassword?: string) {
       asked.current = true;
       await upload(onlyValidRows, currentPassword).finally(() => {
@@ -266,7 +266,7 @@ export const useUserUpload = (organisationId: string) => {
   };
 };
 
-/** A copy of the file in memory; null when it cannot be read, for example because it was moved or changed after it was chosen. */
+/** A copy of the file in memory; null if it is unreadable, for example after it was moved or changed. */
 const copyFileToMemory = async (source: File): Promise<File | null> => {
   try {
     return new File([await source.arrayBuffer()], source.name, { type: source.type });
@@ -275,7 +275,7 @@ const copyFileToMemory = async (source: File): Promise<File | null> => {
   }
 };
 
-/** Whether the file on disk still equals its copy. Some browsers refuse to read a changed file, others read the new content. */
+/** Whether the file on disk still equals its copy. Some browsers fail for a changed file, others read the new content. */
 const isSameFile = async (copy: File, read: File): Promise<boolean> => {
   if (read.size !== copy.size) return false;
   const [old, current] = await Promise.all([copy, read].map(async (file) => new Uint8Array(await file.arrayBuffer())));

@@ -17,10 +17,7 @@ interface UserArguments extends ListArguments {
   filter?: { status?: UserStatus } & Record<string, unknown>;
 }
 
-/**
- * Moves a user who was created (`previousStatus` null), activated or deactivated between the organisation's cached lists: an inactive one to the top, an
- * active one to their place by creation.
- */
+/** Moves a created (`previousStatus` null), activated or deactivated user: inactive ones to the top, active ones by creation. */
 export const placeUser = (cache: ApolloCache, user: PlacedUser, previousStatus: UserStatus | null): void => {
   const { id, organisationId, status, createdAt } = user;
   if (status === previousStatus || organisationId === null) return;

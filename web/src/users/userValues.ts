@@ -24,5 +24,5 @@ export const userLabels: Record<UserField, string> = { ...personLabels, deptLead
 
 export const userFields = Object.keys(userLabels) as UserField[];
 
-/** The fields that show the server's messages alone: that of an email is in the toast as well (SPEC 8). */
+/** Fields with errors that are shown only at the field. Email errors also appear in a toast (SPEC 8). */
 export const userFieldsWithoutEmail = userFields.filter((field) => field !== 'email');

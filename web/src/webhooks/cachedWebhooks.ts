@@ -13,7 +13,7 @@ export const addWebhook = (cache: ApolloCache, organisationId: string, webhookId
   });
 };
 
-/** Removes a deleted webhook; lists leave out what is gone. */
+/** Removes a deleted webhook; lists leave out missing ones. */
 export const removeWebhook = (cache: ApolloCache, webhookId: string): void => {
   cache.evict({ id: cache.identify({ __typename: 'Webhook', id: webhookId }) });
 };

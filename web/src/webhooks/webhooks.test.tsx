@@ -108,7 +108,7 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, given a new secret, turn
   await dialog.getByRole('button', { name: 'Rotate secret' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret);
   await button('I have stored it').click();
-  // As it is stored it closes with Escape, because nothing would be lost.
+  // An unchanged dialog closes with Escape, because nothing would be lost.
   await screen.getByRole('button', { name: 'Change', exact: true }).click();
   await expect.element(screen.getByRole('textbox', { name: 'URL' })).toHaveValue('https://hooks.example/1');
   await userEvent.keyboard('{Escape}');

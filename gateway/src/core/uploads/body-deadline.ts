@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify';
 const deadlineMs = 30_000;
 const exempt = new WeakSet<IncomingMessage>();
 
-/** Exempts a request that has its own deadline. */
 export const exemptFromBodyDeadline = (request: IncomingMessage): void => void exempt.add(request);
 
-/** Destroys a request that does not arrive completely in time. Node's own limit applies to all requests and must leave time for uploads. */
+/** Destroys a late request. Node's own limit applies to all requests and must leave time for uploads. */
 export function enforceBodyDeadline(app: FastifyInstance, ms = deadlineMs): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     done();

@@ -14,13 +14,12 @@ const stallTimeoutMs = 30_000;
 
 const isMultipart = ({ headers }: FastifyRequest): boolean => /^\s*multipart\//i.test(headers['content-type'] ?? '');
 
-/** Authorises an upload without a session before its body is read; throws when it is not allowed. */
+/** Authorises an upload without a session before its body is read, or throws. */
 export type UploadGuard = (request: FastifyRequest, token: string) => Promise<void>;
 
-/** Counts a body of which the length was not announced. */
+/** Counts a body without announced length. */
 type CountBytes = (request: FastifyRequest, bytes: number) => void;
 
-/** Checks size and authorisation before the body is read. */
 async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: UploadGuard): Promise<void> {
   if (!isMultipart(request)) return;
   const session = request.consoleSession;
@@ -43,7 +42,7 @@ async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: U
 
 const tooLarge = () => failure('INVALID', 'The request is too large. Send less in one request.', { answerStatus: 413 });
 
-/** Destroys a request that is too long, or that stalls while we are reading; in the end reports its size. */
+/** Destroys a request that is too long or stalls while we read; reports its size. */
 function watch(raw: IncomingMessage, waitMs: number, onSize: (bytes: number) => void): void {
   let size = 0;
   const timer = setInterval(() => {
@@ -61,7 +60,6 @@ function watch(raw: IncomingMessage, waitMs: number, onSize: (bytes: number) => 
   });
 }
 
-/** Reads the request up to its operation; resolvers read the files. */
 async function readOperation(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,7 +87,7 @@ async function readOperation(
   }
 }
 
-/** Accepts multipart requests of GraphQL on the routes of `app`. The request's session must be set by an earlier hook. */
+/** Accepts multipart GraphQL on `app`. An earlier hook must set the session. */
 export function acceptMultipart(
   app: FastifyInstance,
   guardOnboardingUpload: UploadGuard,

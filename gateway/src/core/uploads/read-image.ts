@@ -13,7 +13,7 @@ type PictureArguments = { readonly [K in (typeof names)[number]]?: UploadArgumen
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** The type from the bytes; the declared name and type are not trusted. */
+/** Type by the bytes; the declared name and type are not trusted. */
 function typeOf(bytes: Buffer): (typeof imageTypes)[number] | null {
   if (bytes.subarray(0, png.length).equals(png)) return 'image/png';
   if (bytes.subarray(0, jpeg.length).equals(jpeg)) return 'image/jpeg';
@@ -27,7 +27,7 @@ async function readPicture(upload: UploadArgument, path: string): Promise<SentFi
   return { name: name.replace(/\p{Cc}/gu, '').slice(-255), type, bytes };
 }
 
-/** Reads the pictures at `path` of the input in parallel, because the second arrives after the first was read. The returned function throws FILE_REFUSED for unusable pictures, so that the rest of the input can be checked first. */
+/** Reads images in parallel, because the second arrives after the first was read. The returned function throws FILE_REFUSED after other checks. */
 export async function readPictures(given: PictureArguments, path: string): Promise<() => OrganisationPictures> {
   const requested = names.flatMap((name) => {
     const upload = given[name];

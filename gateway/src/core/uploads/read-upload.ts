@@ -3,20 +3,19 @@ import type { FieldErrorCode } from '@console/contract/errors';
 import type { FileUpload } from 'graphql-upload-minimal';
 import { failure } from '../../base/errors.ts';
 
-/** An argument of the schema's type `Upload`. Rejects when the request ends before the file begins. */
+/** An `Upload` argument. Rejects if the request ends before the file begins. */
 export type UploadArgument = Promise<FileUpload>;
 
 export interface UploadedFile {
-  /** The name that the sender gave, without folders. */
+  /** File name from the sender, without folders. */
   name: string;
   bytes: Buffer<ArrayBuffer>;
 }
 
-/** A refused file, with a message for the user. */
 export const fileRefusedError = (code: FieldErrorCode, message: string, path = 'file') =>
   failure('FILE_REFUSED', message, { fields: [{ path, code, message }] });
 
-/** Reads a file to its end; FILE_REFUSED at `path` when it is larger than `maxBytes`. Every upload must be read here: the parser truncates a large file without an error and only sets `truncated`. */
+/** Reads a file; FILE_REFUSED at `path` above `maxBytes`. All uploads must use it: the parser truncates silently and only sets `truncated`. */
 export async function readUpload(upload: UploadArgument, maxBytes: number, path?: string): Promise<UploadedFile> {
   const { name, bytes, isTruncated } = await readUploadOnce(upload);
   if (bytes.length > maxBytes || isTruncated)
@@ -30,10 +29,9 @@ export async function readUpload(upload: UploadArgument, maxBytes: number, path?
 
 type WholeFile = UploadedFile & { isTruncated: boolean };
 
-/** The files of requests that are running, because a stream can be read only once. */
+/** Files of running requests, because a stream can be read only once. */
 const wholeFiles = new WeakMap<UploadArgument, Promise<WholeFile>>();
 
-/** Reads a file as far as the parser accepts it, once. */
 export function readUploadOnce(upload: UploadArgument): Promise<WholeFile> {
   const earlier = wholeFiles.get(upload);
   if (earlier) return earlier;

@@ -9,7 +9,7 @@ import { onboardingLinkError, ownsOnboardingToken, readTokenOwner } from '../tok
 import type { OperationCheck } from '../validated-operation.ts';
 import type { UploadGuard } from './multipart.ts';
 
-/** REST-8: authorises an upload without a session by an onboarding token, which its own operation may have used. Throws TOKEN_INVALID or RATE_LIMITED. */
+/** REST-8: authorises an upload by an onboarding token, which its own operation may have used. Throws TOKEN_INVALID or RATE_LIMITED. */
 export const onboardingUploadGuard =
   ({ productApi, capabilities, limits, store }: Services): UploadGuard =>
   async (request, token) => {
@@ -22,7 +22,7 @@ export const onboardingUploadGuard =
       throw onboardingLinkError();
   };
 
-/** Allows only `onboardOrganisation` in a request that was authorised by a token; the mutation compares the token itself. */
+/** Allows only `onboardOrganisation` with a token; the mutation compares the token itself. */
 export const restrictTokenToOnboarding: OperationCheck = ({ operation, context }) => {
   if (context.onboardingToken === null) return;
   const alone = operation?.selectionSet.selections.every(

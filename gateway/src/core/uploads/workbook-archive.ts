@@ -3,7 +3,7 @@ import type { FieldErrorCode } from '@console/contract/errors';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
-/** A workbook that is not read; the message says why, to the user. */
+/** A rejected workbook; the message tells the user why. */
 export class InvalidWorkbookError extends Error {
   override name = 'InvalidWorkbookError';
   readonly code: FieldErrorCode;
@@ -14,18 +14,17 @@ export class InvalidWorkbookError extends Error {
   }
 }
 
-/** What a part of a workbook consists of; names have no prefix. */
 export interface XmlEvents {
   open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
 }
 
-/** All that is read of a workbook once it is decompressed; 5,000 rows have about 5 MB. */
+/** Decompressed bytes of a workbook; 5,000 rows have about 5 MB. */
 const maxReadBytes = 16 * 1024 * 1024;
 const maxEntries = 1_000;
 
-/** The archive that a workbook is. Other requests run between parts of what is decompressed. */
+/** Archive of a workbook. Other requests run between decompressed parts. */
 export class WorkbookArchive {
   #readBytes = 0;
   readonly #zip: ZipFile;
@@ -47,7 +46,7 @@ export class WorkbookArchive {
     return new WorkbookArchive(zip, entries);
   }
 
-  /** Reads a part; false when the workbook has none of this name. */
+  /** Reads a part; false if the workbook lacks it. */
   async read(name: string, { open, text, close }: XmlEvents): Promise<boolean> {
     const entry = this.#entries.get(name);
     if (!entry) return false;

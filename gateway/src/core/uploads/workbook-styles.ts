@@ -1,11 +1,10 @@
 import type { WorkbookArchive } from './workbook-archive.ts';
 
-/** What the style of a cell makes of its number. */
 export type NumberStyle = { isDate: boolean; digits: number };
 
 const plain: NumberStyle = { isDate: false, digits: 0 };
 
-/** The formats of dates and times that have a number and no code (ECMA-376, 18.8.30). */
+/** Built-in formats of dates and times (ECMA-376, 18.8.30). */
 const isDateId = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
@@ -15,12 +14,11 @@ const literal = /"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[\\_*]./gi;
 function styleOf(code: string): NumberStyle {
   return {
     isDate: /[dmyhs]/i.test(code.replace(literal, '')),
-    // A format of zeros only shows the zeros that the number itself has not.
+    // A format of zeros only adds leading zeros.
     digits: /^0{2,30}$/.test(code) ? code.length : 0,
   };
 }
 
-/** The style of a cell by its number. */
 export async function readStyles(archive: WorkbookArchive, part: string): Promise<(style: number) => NumberStyle> {
   const codes = new Map<string, NumberStyle>();
   const styles: NumberStyle[] = [];

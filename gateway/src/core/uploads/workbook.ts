@@ -4,13 +4,11 @@ import { type NumberStyle, readStyles } from './workbook-styles.ts';
 
 interface WorkbookCell {
   text: string;
-  /** The formula that gives the text. */
   from?: string;
-  /** Why the cell has no text. */
   problem?: FieldProblem;
 }
 
-/** One shared formula can be as large as the sheet. */
+/** A shared formula can be as large as the sheet. */
 const shownFormula = 200;
 
 interface StoredCell {
@@ -22,7 +20,7 @@ interface StoredCell {
 }
 
 function cellOf(cell: StoredCell, sharedText: (index: number) => string): WorkbookCell {
-  // A writer may give a cell its type and no value: it is empty, and not the first text, FALSE or 0.
+  // Some writers give an empty cell a type: it is not the first text, FALSE or 0.
   const isEmpty = cell.value.trim() === '' && cell.type !== 'inlineStr' && cell.type !== 'str';
   const read = isEmpty ? { text: '' } : storedValueOf(cell, sharedText);
   if (cell.formula === null || read.problem) return read;
@@ -72,28 +70,28 @@ const decodeEscapes = (text: string): string =>
   text.replace(/_x([0-9A-F]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 interface WorkbookRow {
-  /** The row number of the spreadsheet, from 1. */
+  /** Row number of the spreadsheet, from 1. */
   row: number;
   cells: WorkbookCell[];
 }
 
 interface SheetLimits {
   maxRows: number;
-  /** The characters of all cells. */
+  /** Characters of all cells. */
   maxTextLength: number;
 }
 
 const maxColumns = 100;
 const lastRow = 1_048_576;
 
-/** The column of a reference such as AB12, from 0. */
+/** Column of a reference such as AB12, from 0. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }
 
-/** The rows of a sheet that have text. Bounded, because a million cells may name one shared text. */
+/** Rows of a sheet with text. Bounded, because a million cells can name one shared text. */
 async function readSheet(
   archive: WorkbookArchive,
   part: string,
@@ -160,16 +158,15 @@ async function readSheet(
 }
 
 export interface Workbook {
-  /** The name of the sheet that was read. */
   sheet: string;
   rows: WorkbookRow[];
 }
 
-/** How a compound file begins: an encrypted workbook, or one of the older kind. */
+/** Start of a compound file: an encrypted workbook, or an old .xls. */
 const compoundFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Reads a sheet of an .xlsx workbook: the one with this name, else the first that is not hidden. Throws InvalidWorkbookError. */
+/** Reads an .xlsx sheet: the one with this name, else the first visible one. Throws InvalidWorkbookError. */
 export async function readWorkbook(bytes: Buffer, preferred: string, limits: SheetLimits): Promise<Workbook> {
   if (bytes.subarray(0, compoundFile.length).equals(compoundFile))
     throw new InvalidWorkbookError(

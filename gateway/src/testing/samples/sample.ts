@@ -61,7 +61,7 @@ export interface Sample {
   isProvedFirst?: true;
   /** A product API without extensions does not have it. */
   isExtension?: true;
-  /** Without a permission, the error codes of an anonymous caller and of an Auditee's program: by default UNAUTHENTICATED and FORBIDDEN. */
+  /** Error codes of an anonymous caller and of an Auditee's program, if there is no permission: default UNAUTHENTICATED and FORBIDDEN. */
   codes?: readonly [anonymous: string | null, program: string | null];
 }
 

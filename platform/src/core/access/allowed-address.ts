@@ -5,10 +5,9 @@ import { type Actor, refusalEntry } from '../base/audit-entry.ts';
 import { Failure, invalidFields, withAudit } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 
-/** The reason of a refused address, in the activity as in responses. */
 export const addressRefusal = 'ADDRESS_NOT_ALLOWED' satisfies SignInRefusal & SessionEnd;
 
-/** Whether an address is in the list of this column; in every one where the column is null. One that is not known is in none. */
+/** Whether an address is in the list of a column. Null allows every address; an unknown address is in no list. */
 export const isInAllowedList = (column: string, address: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${canonicalAddress(address)}::inet <<= any(${sql.ref(column)}::inet[]), ${sql.ref(column)} is null)`;
 
@@ -16,7 +15,7 @@ export const isInAllowedList = (column: string, address: string): RawBuilder<boo
 export const isAllowedByOperator = (address: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from operator_address where ${canonicalAddress(address)}::inet <<= operator_address.address::inet)`;
 
-/** Whether the organisation of the user in this column allows its users an address; null is not checked. */
+/** Whether the user's organisation allows an address; null is not checked. */
 export const isAddressAllowed = (userId: string, address: string | null): RawBuilder<boolean> =>
   address === null
     ? sql<boolean>`true`
@@ -26,10 +25,7 @@ export const isAddressAllowed = (userId: string, address: string | null): RawBui
     where person.id = ${sql.ref(userId)} and not ${isInAllowedList('home.allowed_addresses', address)}
       and not (coalesce(their_role.id_str = 'ADMINISTRATOR', false) and ${isAllowedByOperator(address)}))`;
 
-/**
- * The organisations that do not allow an address to the external user of this row, of those with a role that reads the data of others. Everyone else reads only their own
- * organisation, and the session has passed its list.
- */
+/** Organisations that an external user may not read from an address. Other users read only their own. */
 export const closedOrganisations = (address: string | null): RawBuilder<number[] | null> =>
   address === null
     ? sql<null>`null`
@@ -38,7 +34,6 @@ export const closedOrganisations = (address: string | null): RawBuilder<number[]
         where user_mapping.ent_usr_id = ent_usr.id and user_mapping.activated
           and not ${isInAllowedList('mapped.allowed_addresses', address)}) end`;
 
-/** The same for one user. */
 export async function isUserAddressAllowed(db: Kysely<Database>, userId: number, address: string): Promise<boolean> {
   const { allowed } = await db
     .selectFrom('ent_usr')
@@ -48,14 +43,14 @@ export async function isUserAddressAllowed(db: Kysely<Database>, userId: number,
   return allowed;
 }
 
-/** The entries of a list in their canonical form, null for none. Throws 422 with their problems. */
+/** Canonical entries of a list, null for none. Throws 422 with their problems. */
 export function parsedAddresses(entries: readonly string[]): string[] | null {
   const parsed = parseAllowedAddresses(entries);
   if ('problems' in parsed) throw invalidFields({ addresses: parsed.problems });
   return parsed.list;
 }
 
-/** 401: a key or session is not accepted from the address of the request; with the activity's entry. */
+/** 401 for an address that a key or session does not accept, with its audit entry. */
 export function addressRefused(actor: Omit<Actor, 'requestId'>): Failure {
   const isKey = actor.apiKeyId !== undefined;
   const failure = new Failure(401, {

@@ -12,10 +12,10 @@ const closedOrganisationText = 'You are an external user of this organisation, w
 
 type Target = AuditEntry['target'];
 
-/** The organisations a caller may act on with an action. Every store of organisations' data requires it. */
+/** Organisations in which a caller may perform an action. Every store of their data requires it. */
 export type AllowedOrganisations = 'any' | { organisationId: number } | { except: readonly number[] };
 
-/** The organisations of the caller's scope for an action, without those that do not allow their address; without an organisation of their own, 'own' is none. Throws 403 by role. */
+/** Organisations of an action's scope that allow the caller's address. 'own' is empty without an own organisation. Throws 403 by role. */
 export function allowedOrganisations(caller: Caller, action: Action): AllowedOrganisations {
   const scope = scopeOf(caller, action);
   if (scope === null) throw forbidden();
@@ -23,7 +23,7 @@ export function allowedOrganisations(caller: Caller, action: Action): AllowedOrg
   return caller.closedOrganisations ? { except: caller.closedOrganisations } : 'any';
 }
 
-/** Throws an audited 403 by role, then an audited 404 for an organisation outside the caller's scope, as for an unknown one; 403 for one that closes itself to the address of its external user. */
+/** Throws audited: 403 by role, 404 outside the caller's scope, 403 if the organisation does not allow an external user's address. */
 export function authorizeOrganisation(
   caller: Caller,
   action: Action,
@@ -38,7 +38,7 @@ export function authorizeOrganisation(
   return allowedOrganisations(caller, action);
 }
 
-/** The same, also for an organisation that does not exist. */
+/** Like `authorizeOrganisation`, also for an organisation that does not exist. */
 export async function authorizeExistingOrganisation(
   db: Kysely<Database>,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function authorizeExistingOrganisation(
   return allowed;
 }
 
-/** The organisation of a query, or null: all of them, with an audited 403 for a caller who may not see all. */
+/** The organisation of a query, or null for all. Throws an audited 403 for a caller who may not read all. */
 export async function authorizeOneOrAll(
   db: Kysely<Database>,
   caller: Caller,
@@ -67,7 +67,7 @@ export async function authorizeOneOrAll(
   throw auditedForbidden(action, 'role', { type: 'ent_org', id: null });
 }
 
-/** Whether the organisation in a column is allowed; null, none, is for those who may read all. */
+/** Whether a column's organisation is allowed; null only for callers who may read all. */
 export function isInAllowedOrganisation(allowed: AllowedOrganisations, column: string): RawBuilder<boolean> {
   if (allowed === 'any') return sql<boolean>`true`;
   return 'except' in allowed
@@ -75,16 +75,14 @@ export function isInAllowedOrganisation(allowed: AllowedOrganisations, column: s
     : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
 }
 
-/** The same of an id. */
+/** Like `isInAllowedOrganisation`, for an id. */
 export function isAllowedOrganisation(allowed: AllowedOrganisations, id: number | null | undefined): boolean {
   if (allowed === 'any') return true;
   return 'except' in allowed ? !allowed.except.includes(id ?? 0) : id === allowed.organisationId;
 }
 
-/** Whether the allowed organisations are those of all, apart from single ones. */
 export const isOfAll = (allowed: AllowedOrganisations): boolean => allowed === 'any' || 'except' in allowed;
 
-/** Throws an audited 403 for a role above the caller's. */
 export function requireManageableRole(
   caller: Caller,
   action: Action,
@@ -94,7 +92,7 @@ export function requireManageableRole(
   if (role && !mayManageRole(caller.role, role)) throw auditedForbidden(action, 'level', target);
 }
 
-/** The same, and an audited 403 for an API key without `sensitive:write` that gives a role of its owner's level: its user would outlive the key. */
+/** Also throws for an API key without `sensitive:write` that gives its owner's role level: the user would outlive the key. */
 export function requireGivableRole(
   caller: Caller,
   action: Action,
@@ -105,17 +103,15 @@ export function requireGivableRole(
   if (role && isOwnLevel(caller.role, role)) requireSensitiveScope(caller, action, target);
 }
 
-/** Throws an audited 403 for an API key without `sensitive:write`. */
 export function requireSensitiveScope({ keyScopes }: Caller, action: Action, target: Target): void {
   const scope = 'sensitive:write';
   if (keyScopes?.includes(scope) === false)
     throw withAudit(forbidden(missingScopeText(scope)), refusalEntry(action, 'scope', target));
 }
 
-/** An audited 403: by the caller's role, for a higher role than the caller's, or for what no user may do to their own account. */
+/** An audited 403: by role, for a higher role, or for what no user may do to their own account. */
 export const auditedForbidden = (action: Action, reason: 'role' | 'level' | 'oneself', target: Target): Failure =>
   withAudit(forbidden(), refusalEntry(action, reason, target));
 
-/** An audited 404 for a target that is unknown or outside the caller's scope. */
 export const auditedNotFound = (action: Action, target: Target): Failure =>
   withAudit(notFound(), refusalEntry(action, 'boundary', target));

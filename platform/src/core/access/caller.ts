@@ -16,61 +16,53 @@ import type { SessionTokenRow } from './sessions.ts';
 import { isSignInBlocked } from './sign-in-block.ts';
 import { usableKeyCondition } from './usable-keys.ts';
 
-/** The authenticated user of a request, as read from the database for it. */
+/** The authenticated user of a request, read from the database for each request. */
 export interface Caller extends RoleInOrganisation {
-  /** Null: a key of an organisation. `personOf` requires one. */
+  /** Null for an organisation key; `personOf` requires one. */
   userId: number | null;
-  /** The gateway sets `session` or `bearer`; `rest` is a direct call with either kind of key. */
+  /** The gateway sets `session` or `bearer`; `rest` is a direct call with either key. */
   via: 'session' | 'bearer' | 'rest';
-  /** Only with a session key. */
+  /** Set for a session key. */
   sessionId?: number;
   /** The session token of the request if it belongs to this session. */
   token?: SessionTokenRow | undefined;
-  /** Only with a session key: the second factor that it lacks. API keys have limits of their own. */
+  /** Second factor that a session lacks. API keys have limits of their own. */
   requiredFactor?: RequiredFactor | undefined;
-  /** Only with a session key: it began at a provider at which it can be signed out. */
+  /** Whether the session began at a provider with single logout. */
   hasProviderSignOut?: boolean;
-  /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];
-  /** Only with an API key: when its budget is full, null before its first report. */
+  /** Time when an API key's budget is full, null before its first report. */
   budgetFullAt?: Date | null;
   requestId: string;
-  /** The client's IP address. */
   clientAddress: string;
-  /** Only for a write with an idempotency key. */
+  /** Set for a write with an idempotency key. */
   idempotency?: IdempotentRequest;
-  /** Only for a command that a bulk action does. */
+  /** Set for a row of a bulk action. */
   bulkRow?: BulkRow;
-  /** Only for a command that carries out a decision of an access review. */
+  /** Set for a decision of an access review. */
   reviewItemId?: number;
 }
 
-/** The owner of idempotency keys: the person, or the key of an organisation. */
+/** Owner of idempotency keys: the person or the organisation key. */
 export function ownerOf({ userId, apiKeyId }: Pick<Caller, 'userId' | 'apiKeyId'>): CallerOwner {
   if (userId !== null) return { column: 'ent_usr_id', id: userId };
   if (apiKeyId === undefined) throw forbidden();
   return { column: 'api_key_id', id: apiKeyId };
 }
 
-/** The caller in the name of a counter: the person, or the key of an organisation. */
+/** Name of the caller in counters. */
 export const callerCounterKey = ({ userId, apiKeyId }: Pick<Caller, 'userId' | 'apiKeyId'>): string =>
   userId === null ? `key:${apiKeyId}` : `user:${userId}`;
 
-/** The key of a session, or an API key. */
 export type KeyKind = 'session' | 'bearer';
 
-/** Where a key is used. */
 interface Origin {
   address: string | null;
   via: Caller['via'];
 }
 
-/**
- * The caller of a key, null if the key is unknown, expired or not of the required kind, its user or organisation is disabled, or the sign-in of the user is blocked. Extends the session's idle
- * time and reads the request's session token in the same query. Throws 401 with its reason for an address that the key or the session's organisation does not
- * allow; null skips this.
- */
+/** Finds a usable key's caller and session token, and extends idle time. Null if unusable; 401 for a denied address (null skips this). */
 export async function findCallerAndMarkKeyUsed(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: string,
@@ -129,7 +121,7 @@ async function findBySessionKey(
     .executeTakeFirst();
   if (!row) return null;
   if (!row.isAllowed) throw refusedAt(from, row);
-  // Idle time needs a precision of a minute only, which saves a write for each call.
+  // A precision of one minute suffices and saves a write for each call.
   if (row.lastUsedAt <= addMs(now, -minuteMs))
     await writeIfPossible(
       db
@@ -178,7 +170,7 @@ async function findByApiKey({ db, clock }: Pick<Services, 'db' | 'clock'>, keyHa
   return isSetBack ? { ...row, budgetFullAt: null } : row;
 }
 
-/** The caller who has a session or API key, null once it has ended or lacks a required second factor; later work continues with their rights of that moment. */
+/** The caller of a session or API key for later work, with current permissions. Null once it has ended or lacks a second factor. */
 export async function findCallerOfCredential(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   { sessionId, apiKeyId }: { sessionId: number | null; apiKeyId: number | null },
@@ -197,7 +189,7 @@ export async function findCallerOfCredential(
   return row ? { ...callerOf(row, settings), keyScopes: row.scopes } : null;
 }
 
-/** A user as the caller of later work, with their rights of this moment; null without access. */
+/** A user as the caller of later work, with current permissions; null without access. */
 export async function findCallerOfUser(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   userId: number,
@@ -206,7 +198,7 @@ export async function findCallerOfUser(
   return row ? callerOf(row, settings) : null;
 }
 
-/** Whether a user still has access: they and their organisation are enabled, and their sign-in is not blocked. For an answer that takes long to send. */
+/** Whether a user still has access, for a response that takes long to send. */
 export const stillHasAccess = async (db: Kysely<Database>, userId: number): Promise<boolean> =>
   (await activeUsers(db).where('ent_usr.id', '=', userId).executeTakeFirst()) !== undefined;
 
@@ -226,7 +218,7 @@ const usableKeys = (db: Kysely<Database>, now: Date) =>
     .select('api_key.budget_full_at as budgetFullAt')
     .where(usableKeyCondition(now));
 
-/** Keys that belong to organisations which are enabled. A key for SCIM is none of them. */
+/** Usable organisation keys, without those for SCIM. */
 const usableOrganisationKeys = (db: Kysely<Database>, now: Date) =>
   db
     .selectFrom('api_key')

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Failure, refusedWithCode } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 
-/** How a user can confirm an action. The provider only where it may sign them in: single sign-on is on, and was turned on by a user of the same or a higher role. */
+/** How a user can confirm. The provider only if single sign-on is on, and was turned on by the same or a higher role. */
 export async function findConfirmationMethods(db: Kysely<Database>, userId: number): Promise<ConfirmationMethod[]> {
   const row = await db
     .selectFrom('ent_usr')
@@ -42,7 +42,7 @@ const wayTexts: Readonly<Record<ConfirmationMethod, string>> = {
 const noWayText =
   'You cannot confirm this action: you have no password or passkey, and cannot use single sign-on. Set a password with “Forgot password” on the sign-in page, or ask your Organiser to turn on single sign-on.';
 
-/** 422 WRONG_PASSWORD: an action of a session was not confirmed. The text says how to, or what to set up. */
+/** 422 WRONG_PASSWORD: a session's action was not confirmed. The text names the methods, or what to set up. */
 export async function confirmationNeeded(
   db: Kysely<Database>,
   { sessionId }: { sessionId?: number },

@@ -14,10 +14,7 @@ import type { Caller } from './caller.ts';
 
 export type LockedOrganisation = Row<'ent_org'>;
 
-/**
- * Locks organisations in the order of their ids until the transaction ends, before any user's row. Commands that change them, add or activate their
- * users or fill their senior posts wait; inserts that reference them do not.
- */
+/** Locks organisations in the order of their ids, before any user. Blocks changes of them, their active users and senior positions, not references to them. */
 export async function lockOrganisations(
   trx: Transaction<Database>,
   ids: readonly number[],
@@ -32,13 +29,12 @@ export async function lockOrganisations(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks one organisation; undefined if there is none. */
 export const lockOrganisation = async (
   trx: Transaction<Database>,
   id: number | null,
 ): Promise<LockedOrganisation | undefined> => (id === null ? undefined : (await lockOrganisations(trx, [id])).get(id));
 
-/** Locks all users of an organisation, in the order of their ids, and returns these. The caller has locked the organisation. */
+/** Locks and returns all users of an organisation in the order of their ids. The caller has locked the organisation. */
 export async function lockUsersOfOrganisation(trx: Transaction<Database>, organisationId: number): Promise<number[]> {
   const users = await trx
     .selectFrom('ent_usr')
@@ -50,7 +46,7 @@ export async function lockUsersOfOrganisation(trx: Transaction<Database>, organi
   return users.map(({ id }) => id);
 }
 
-/** Locks an organisation for a command. Throws an audited 403 by role, then an audited 404 outside the caller's scope. */
+/** Locks an organisation. Throws an audited 403 by role, or an audited 404 outside the caller's scope. */
 export async function lockAllowedOrganisation(
   trx: Transaction<Database>,
   caller: Caller,
@@ -63,14 +59,14 @@ export async function lockAllowedOrganisation(
   return organisation;
 }
 
-/** Throws 404 if there is no such organisation, and 422 if it is disabled. */
+/** Throws 404 for an unknown organisation, 422 for a disabled one. */
 export function requireEnabledOrganisation(organisation: LockedOrganisation | undefined): LockedOrganisation {
   if (!organisation) throw notFound();
   if (organisation.is_disabled) throw refused('The organisation is disabled.');
   return organisation;
 }
 
-/** Throws, all audited: 403 by role, 404 for a user of another organisation, 403 for a higher role than the caller's. */
+/** Throws, audited: 403 by role, 404 outside the caller's scope, 403 for a higher role. */
 export async function readManagedUser(
   db: Kysely<Database>,
   caller: Caller,
@@ -86,7 +82,7 @@ export async function readManagedUser(
   return user;
 }
 
-/** Locks a user's row until the transaction ends. Inserts that reference it do not wait: two users who change each other would deadlock. */
+/** Locks a user's row. Inserts that reference it do not wait: two users who change each other would deadlock. */
 export const lockUser = (trx: Transaction<Database>, userId: number) =>
   trx
     .selectFrom('ent_usr')
@@ -95,16 +91,12 @@ export const lockUser = (trx: Transaction<Database>, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** A user with their organisation; both rows are locked. */
 interface LockedUser {
   user: UserRow;
   organisation: LockedOrganisation | undefined;
 }
 
-/**
- * Locks a user for a command, and first their organisation if it is needed. Throws, all audited: 403 by role, 404 for a user of another
- * organisation, 403 for a higher role than the caller's. Throws 409 for a user who was erased: there is nothing to change.
- */
+/** Locks a user and, if needed, their organisation first. Throws audited 403 and 404 like `readManagedUser`, 409 for an erased user. */
 export async function lockManagedUser(
   trx: Transaction<Database>,
   caller: Caller,

@@ -8,28 +8,27 @@ import { tooManyTasks } from '../base/failure.ts';
 // OWASP's minimum for argon2id, which is the library's default algorithm.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The owner of hashing tasks in the queue: a user, a client address before sign-in, or the server. */
 type HashTaskOwner = `user:${number}` | `address:${string}` | 'server';
 
-/** Hashes and verifies passwords with argon2id, a few at a time, round-robin by owner. Both throw 429 if too many tasks of the owner wait. */
+/** Hashes with argon2id, a few at a time, round-robin by owner. Throws 429 if too many tasks of the owner are queued. */
 export interface PasswordHasher {
   hash(owner: HashTaskOwner, password: string): Promise<string>;
-  /** Verifies one hash; without a stored hash it verifies a dummy and returns false. */
+  /** Verifies a dummy and returns false if there is no stored hash. */
   verify(owner: HashTaskOwner, passwordHash: string | null, password: string): Promise<boolean>;
-  /** Tasks that wait. */
+  /** Number of queued tasks. */
   waiting(): number;
 }
 
 let dummyHash: Promise<string> | undefined;
 
-/** Runs at most `concurrency` hashes with `maxWaiting` in the queue; beyond that, the newest task of the owner with the most is refused. */
+/** Runs at most `concurrency` hashes with `maxWaiting` queued; then rejects the newest task of the owner with the most. */
 export function createPasswordHasher({
   concurrency = Math.min(4, availableParallelism()),
   maxWaiting = 64,
   verifyHash = verify,
 } = {}): PasswordHasher {
   const queue = new FairQueue({ maxRunning: concurrency, maxQueued: maxWaiting, refusal: tooManyTasks });
-  // Hashed at the start, because the first sign-in would otherwise take longer; once for all platforms of a process.
+  // Hashed at the start, because the first sign-in would otherwise take longer.
   dummyHash ??= hash(randomBytes(16), cost);
   const dummy = dummyHash;
   return {

@@ -7,7 +7,7 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
 import { confirmationNeeded } from './confirmation-methods.ts';
 
-/** The session or integration key of a call. A reauthentication is valid for one credential. */
+/** The session or API key of a call. A reauthentication is valid for one credential. */
 export interface Credential {
   type: 'session' | 'api_key';
   id: number;
@@ -16,14 +16,12 @@ export interface Credential {
 type CallerKey = Pick<Caller, 'sessionId' | 'apiKeyId' | 'keyScopes' | 'bulkRow' | 'reviewItemId'> &
   Partial<Pick<Caller, 'userId'>>;
 
-/** The caller's credential. */
 export function credentialOf({ sessionId, apiKeyId }: CallerKey): Credential {
   if (sessionId !== undefined) return { type: 'session', id: sessionId };
   if (apiKeyId !== undefined) return { type: 'api_key', id: apiKeyId };
   throw forbidden();
 }
 
-/** Records that the user has just reauthenticated with a credential. */
 export async function recordReauthentication(
   trx: Transaction<Database>,
   clock: Clock,
@@ -36,10 +34,9 @@ export async function recordReauthentication(
 }
 
 /**
- * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
- * last 60 s; not where the command does not need it, and then one that was given is used up all the same: it must not serve the next command. A rolled
- * back command leaves it unused. For `settingsOf`, the organisation of the sign-in settings that the command changes in a way that can be undone, a session also
- * uses one again that it has used for these within five minutes. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk action or of an access review.
+ * Uses the newest reauthentication of the last 60 s, even if the command needs none: it must not serve the next one. A
+ * rollback leaves it unused. Throws 422 WRONG_PASSWORD. For `settingsOf`, a session may use one again within 5 minutes.
+ * Scope `sensitive:write`, bulk and review rows need none.
  */
 export async function consumeReauthentication(
   trx: Transaction<Database>,
@@ -48,7 +45,7 @@ export async function consumeReauthentication(
   { isNeeded = true, settingsOf }: { isNeeded?: boolean; settingsOf?: number | undefined } = {},
 ): Promise<void> {
   if (caller.bulkRow || caller.reviewItemId !== undefined || caller.keyScopes?.includes('sensitive:write')) return;
-  // A key of an organisation has no password that it could give instead.
+  // An organisation key has no password.
   if (isNeeded && caller.userId === null) throw forbidden(missingScopeText('sensitive:write'));
   const { type, id } = credentialOf(caller);
   const now = clock();

@@ -56,7 +56,7 @@ test('DESIGN-5 SECURITY-T22 a failed sign-in is audited with a hash of the email
   });
   const hashes = [...entries, known].map((entry) => entry?.email_hash);
   for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/);
-  // With a secret that is not in the database.
+  // The hash has a secret that is not in the database.
   expect([new Set(hashes).size, hashes[3] === hashes[1], hashes.includes(hashEmail(orgA.email))]).toEqual([
     3,
     true,

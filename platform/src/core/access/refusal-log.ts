@@ -13,18 +13,17 @@ import { tryCountAttempt } from '../database/limits.ts';
 import type { Database } from '../database/schema.ts';
 import { addressRefusal } from './allowed-address.ts';
 
-/** A refused request in the audit log. */
 export interface Refusal {
   actor: Actor;
   entry: AuditEntry;
-  /** The email that the request claims, hashed by `hashEmail`. */
+  /** Claimed email, hashed by `hashEmail`. */
   emailHash: string | null;
   clientAddress: string | null;
-  /** The proof of the gateway that sent the request, different for each of its requests; null for any other sender. */
+  /** Proof of the sending gateway, different for each of its requests; null for other senders. */
   gatewayProof: string | null;
 }
 
-/** Hashes an email for a refusal. Before it is stored, it is hashed again with the pepper. */
+/** Hashes an email for a refusal. Storing it hashes it again with the pepper. */
 export const hashEmail = (email: string): string => hashSecret(email.trim().toLowerCase());
 
 interface RefusalLogServices {
@@ -33,7 +32,7 @@ interface RefusalLogServices {
   pepper: Pepper;
 }
 
-/** Writes refusals to the audit log. A flood of similar refusals is folded, and a failed write never fails the response. */
+/** Writes refusals to the audit log. Floods of similar ones are folded, and a failed write never fails the response. */
 export class RefusalLog {
   readonly #services: RefusalLogServices;
   readonly #onError: (err: unknown) => void;
@@ -46,7 +45,6 @@ export class RefusalLog {
     this.#onError = onError;
   }
 
-  /** Writes a refusal, or counts it if there are too many similar ones. */
   async record(refusal: Refusal): Promise<void> {
     if (this.#isRepeated(refusal) || !(await this.#isFirstOfMinute(refusal))) return;
     const folded = this.#fold.add(refusal, this.#services.clock());
@@ -54,7 +52,6 @@ export class RefusalLog {
     await this.#write(folded);
   }
 
-  /** Writes refusals that a gateway reports, with the owners of the keys that its clients used. */
   async recordGatewayRefusals(reported: readonly GatewayRefusal[]): Promise<void> {
     const owners = await findKeyOwners(
       this.#services.db,
@@ -78,14 +75,13 @@ export class RefusalLog {
     await this.#insert(refusals);
   }
 
-  /** Writes the folded refusals. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#write(this.#fold.end());
   }
 
-  /** A gateway sends several parallel calls for one request; refused for the same reason, they are one refusal. */
+  /** A gateway sends parallel calls for one request; the same reason makes them one refusal. */
   #isRepeated({ gatewayProof, entry: { action, after } }: Refusal): boolean {
     if (gatewayProof === null) return false;
     const key = JSON.stringify([gatewayProof, action, after]);
@@ -94,7 +90,7 @@ export class RefusalLog {
     return false;
   }
 
-  /** A browser that was left open sends again and again: refused for its address, a person is one refusal a minute. */
+  /** An open browser tab retries: record one refused address per person and minute. */
   async #isFirstOfMinute({ actor, entry: { after }, clientAddress }: Refusal): Promise<boolean> {
     if (after?.reason !== addressRefusal) return true;
     const { db, clock } = this.#services;
@@ -125,7 +121,7 @@ const keyOf = ({ actor, entry: { action, after }, emailHash, clientAddress }: Re
 const anonymous = { userId: null, organisationId: null, via: 'public', requestId: null } as const;
 const manyTargets = { type: 'many', id: null };
 
-/** With very many kinds only the address is stored, then only action and reason. */
+/** Variants of a refusal from full to coarse: with very many kinds only address, then only action and reason are stored. */
 function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
   const entry = { ...refusal.entry, target: manyTargets };
   const ofAddress = { ...refusal, actor: anonymous, entry, emailHash: null };

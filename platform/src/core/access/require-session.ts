@@ -1,7 +1,7 @@
 import { forbidden } from '../base/failure.ts';
 import type { Caller } from './caller.ts';
 
-/** The id of the caller's session. Throws 403 with an API key: one that was stolen must not outlive its revocation, and no person is present. `message` says what a key may not do. */
+/** The session's id. Throws 403 with an API key: a stolen one must not outlive its revocation. `message` names what a key cannot do. */
 export function requireSession({ sessionId }: Pick<Caller, 'sessionId'>, message?: string): number {
   if (sessionId === undefined) throw forbidden(message);
   return sessionId;

@@ -11,22 +11,21 @@ import type { Database } from '../database/schema.ts';
 import { hasAnyFactor } from '../database/user-answer.ts';
 import type { Services } from './services.ts';
 
-/** What a session lacks that the organisation of its user requires. */
+/** The second factor that a session lacks. */
 export interface RequiredFactor {
-  /** From then on the session may do nothing else. */
+  /** Time from which the session may do nothing else. */
   dueAt: Date;
   isDue: boolean;
-  /** The user has a factor, with which this session did not begin: only a new sign-in shows that it is theirs. */
+  /** The user has a second factor that this session did not use: only a new sign-in proves that it is theirs. */
   mustSignInAgain: boolean;
 }
 
-/** The columns that decide it, of a session joined with its user and the user's organisation. */
 export const requiredFactorColumns = [
   'ent_org.factor_required_at',
   'ent_usr.factor_grace_from',
   'ent_usr.created_at as user_created_at',
   'session.has_factor',
-  // Asked only where it matters: most calls read neither table.
+  // Subqueries only where a factor is required: most calls read neither table.
   sql<boolean | null>`case when factor_required_at is not null and not session.has_factor
     then ${hasAnyFactor} end`.as('has_any_factor'),
 ] as const;
@@ -39,7 +38,7 @@ interface RequiredFactorRow {
   has_any_factor: boolean | null;
 }
 
-/** What a session lacks; undefined if nothing. Without extensions no factor can be set up, and none is required. */
+/** The missing second factor. Without extensions none can be set up, so none is required. */
 export function requiredFactorOf(
   { settings, clock }: Pick<Services, 'settings' | 'clock'>,
   row: RequiredFactorRow,
@@ -50,7 +49,7 @@ export function requiredFactorOf(
   return { dueAt, isDue: dueAt <= clock(), mustSignInAgain: row.has_any_factor === true };
 }
 
-/** What a session lacks now, read in a transaction that has locked its user. */
+/** Reads the missing factor in a transaction that has locked the user. */
 export async function readRequiredFactor(
   services: Pick<Services, 'settings' | 'clock'>,
   db: Kysely<Database>,
@@ -66,7 +65,6 @@ export async function readRequiredFactor(
   return row && requiredFactorOf(services, row);
 }
 
-/** In the answers that say who a session belongs to. */
 export const requiredFactorField = (required: RequiredFactor | undefined) =>
   required && {
     required_factor: {
@@ -76,12 +74,12 @@ export const requiredFactorField = (required: RequiredFactor | undefined) =>
     },
   };
 
-/** What every session may do: say who it is, and end. */
+/** Calls of every session: read the own account, and sign out. */
 const alwaysAllowed: readonly string[] = [sessionCalls.apiUserDetail, sessionCalls.logoutApiUser].map(
   ({ name }) => name,
 );
 
-/** What sets a first factor up. */
+/** Calls that set up a first factor. */
 const setUpCalls: readonly string[] = [
   accountCalls.validPassword,
   secondFactorCalls.setUpApp,
@@ -90,7 +88,7 @@ const setUpCalls: readonly string[] = [
   passkeysCalls.addPasskey,
 ].map(({ name }) => name);
 
-/** Whether a session may make a call; a call that is not listed here is refused. */
+/** Whether a session without the factor may make a call; unlisted calls are rejected. */
 export const isAllowedWithout = ({ isDue, mustSignInAgain }: RequiredFactor, call: string | undefined): boolean =>
   !isDue || (call !== undefined && (alwaysAllowed.includes(call) || (!mustSignInAgain && setUpCalls.includes(call))));
 
@@ -99,17 +97,14 @@ const refusals = {
   signInAgain: 'Your organisation requires a second factor. Sign in again with yours.',
 } as const;
 
-/** 403: the session may do nothing but set up a factor, or end. */
+/** 403: only setting up a factor or signing out is allowed. */
 export const factorRequired = ({ mustSignInAgain }: RequiredFactor) =>
   new Failure(403, {
     message: refusals[mustSignInAgain ? 'signInAgain' : 'setUp'],
     code: 'FACTOR_REQUIRED' satisfies RefusalCode,
   });
 
-/**
- * Marks the session in which a factor is set up. Throws 403 where another session has set one up: a person who knows only the password must not add another one.
- * The caller has locked the user.
- */
+/** Marks the session that sets up a factor. Throws 403 for any other session: a stolen password must not add one. The user is locked. */
 export async function confirmFactorOfSession(
   services: Pick<Services, 'settings' | 'clock'>,
   trx: Transaction<Database>,
@@ -120,7 +115,7 @@ export async function confirmFactorOfSession(
   await trx.updateTable('session').set({ has_factor: true }).where('id', '=', sessionId).execute();
 }
 
-/** Throws 409 for the removal of the last factor where the organisation requires one. The caller has removed it. */
+/** Throws 409 if the removed factor was the last and the organisation requires one. */
 export async function requireRemainingFactor(trx: Transaction<Database>, userId: number): Promise<void> {
   const user = await trx
     .selectFrom('ent_usr')

@@ -10,7 +10,7 @@ import type { MailSender } from './mail-sender.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
-/** The dependencies of the areas, created once by `buildPlatform`. */
+/** Dependencies of the areas, created once by `buildPlatform`. */
 export interface Services {
   db: Kysely<Database>;
   /** Unset without DATABASE_READ_URL. */
@@ -22,6 +22,6 @@ export interface Services {
   passwords: PasswordHasher;
   pepper: Pepper;
   refusals: RefusalLog;
-  /** For addresses that customers enter. */
+  /** Connections to URLs that customers enter. */
   outbound: Outbound;
 }

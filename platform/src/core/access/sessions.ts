@@ -11,30 +11,26 @@ import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 import { isSignInBlocked } from './sign-in-block.ts';
 
-/** The credentials of a new session; only their hashes are stored. */
+/** Credentials of a new session; only their hashes are stored. */
 export interface SessionKeys {
   sessionId: number;
   apiKey: string;
   sessionToken: string;
 }
 
-/** How a session begins. */
 interface SessionBeginning {
   by: Row<'session'>['began_by'];
-  /** With a second factor, or by a provider, who is responsible for one. */
+  /** True after a second factor, or a sign-in at a provider, which is responsible for it. */
   hasFactor: boolean;
-  /** Of a session that is handed over: when the first one began. */
+  /** Start of the first session of a handover. */
   at?: Date;
-  /** The session at the provider, as `providerSessionHash`. */
+  /** Session at the provider, from `providerSessionHash`. */
   providerSession?: string | null;
-  /** As `encryptProviderSignOut` makes it. */
+  /** Single logout data, from `encryptProviderSignOut`. */
   providerSignOut?: string | null;
 }
 
-/**
- * Creates a session on a device, with a random key and its first token; it is no longer than the organisation of the user allows. The user is locked, so that a
- * change of this length waits.
- */
+/** Creates a session and its first token, within the organisation's session limit. The user is locked, so that a new limit waits. */
 export async function createSession(
   trx: Transaction<Database>,
   clock: Clock,
@@ -76,7 +72,6 @@ export async function createSession(
   return { sessionId, apiKey, sessionToken: await addToken(trx, now, sessionId) };
 }
 
-/** The sessions that can be used. */
 export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>) =>
   db
     .selectFrom('session')
@@ -85,7 +80,7 @@ export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db
     .where('session.last_used_at', '>', addMs(clock(), -settings.sessionIdleMinutes * minuteMs))
     .where(({ not }) => not(isEndedByRequirement(clock())));
 
-/** The 401 for a key; with extensions it says why the key's session has ended. */
+/** 401 for a key; with extensions it says why the session has ended. */
 export async function refusalOfKey(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: unknown,
@@ -136,16 +131,13 @@ export interface SessionTokenRow {
 }
 
 export interface SessionTokenState {
-  /** Whether the token is valid. An outdated one is not a reason to refuse a call. */
+  /** Whether the token is valid. An outdated one does not reject a call. */
   valid: boolean;
   /** The token that replaces it. */
   renewed?: string | undefined;
 }
 
-/**
- * Marks a session token as used and renews one older than 5 minutes, at most once in 30 s per session. Older tokens expire 30 s after the first use
- * of a newer one, so parallel calls share one new token and a lost response costs nothing.
- */
+/** Renews a token older than 5 minutes, once in 30 s. Older ones stay valid 30 s after a newer one's first use, for parallel calls. */
 export async function acceptAndRenewSessionToken(
   db: Kysely<Database>,
   clock: Clock,

@@ -3,20 +3,17 @@ import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 import { endSignIns } from './end-sign-ins.ts';
 
-/**
- * Whether the identity provider has blocked the sign-in of a row of `ent_usr`: it asked to deactivate the user, which their responsibilities do not allow. Like required single sign-on,
- * it is read at the moment of use by every sign-in, session, key, link and handover, so that one that overtakes the block has no effect.
- */
+/** Whether the identity provider has blocked the sign-in of a user that responsibilities keep active. Read at every use of a credential, so that none overtakes it. */
 export const isSignInBlocked: RawBuilder<boolean> = sql<boolean>`(ent_usr.sign_in_blocked_at is not null)`;
 
-/** Blocks the sign-in of a user and ends their sessions; false if it was blocked before. The caller has locked the user. */
+/** Blocks a user's sign-in and ends their sessions; false if already blocked. The caller has locked the user. */
 export async function blockSignIn(trx: Transaction<Database>, clock: Clock, userId: number): Promise<boolean> {
   const isBlocked = await setBlockedAt(trx, clock, userId, clock());
   if (isBlocked) await endSignIns(trx, clock, [userId]);
   return isBlocked;
 }
 
-/** Ends the block; false if there was none. Keys and links work again, ended sessions do not. The caller has locked the user. */
+/** Unblocks a user's sign-in; false if not blocked. Keys and links work again, sessions do not. The caller has locked the user. */
 export const unblockSignIn = (trx: Transaction<Database>, clock: Clock, userId: number): Promise<boolean> =>
   setBlockedAt(trx, clock, userId, null);
 

@@ -1,14 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, Row } from '../database/schema.ts';
 
-/** Whether a key still works. */
 export const usableKeyCondition = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(api_key.revoked_at is null and api_key.suspended_at is null and (api_key.expires_at is null or api_key.expires_at > ${now}::timestamptz))`;
 
-/** A user, or an organisation and a purpose. */
 export type KeyOwnerColumns = Partial<Pick<Row<'api_key'>, 'ent_usr_id' | 'owner_org_id' | 'purpose'>>;
 
-/** The number of usable keys of an owner. */
 export async function countUsableKeys(db: Kysely<Database>, now: Date, owner: KeyOwnerColumns): Promise<number> {
   const { count } = await db
     .selectFrom('api_key')

@@ -6,24 +6,22 @@ import { type AllowedOrganisations, isAllowedOrganisation, isOfAll } from './all
 const textsWith = (property: 'visibleToOthers' | 'visibleWithoutHome'): PersonTextField[] =>
   personTextFields.filter((field) => personField(field)[property]);
 
-/** What other organisations see of a user: texts as the table of fields says, and these columns. A new column is in neither list until it is added. */
+/** Columns that other organisations see, besides the texts of the fields table. A new column stays hidden until it is added. */
 const visibleToOthers: readonly string[] = [
   ...textsWith('visibleToOthers'),
   ...(['id', 'is_disabled', 'ent_org_id', 'logo_id'] satisfies (keyof UserRow)[]),
 ];
 
-/** The same of a user without a home organisation: those who invite them fill in the details. */
+/** Columns of a user without a home organisation: those who invite them fill in the details. */
 const visibleWithoutHome: readonly string[] = [
   ...visibleToOthers,
   ...textsWith('visibleWithoutHome'),
   ...(['role_id', 'role_label', 'role_id_str', 'dept_lead', 'created_at', 'updated_at'] satisfies (keyof UserRow)[]),
 ];
 
-/** Whether an organisation sees the role of the user in a row of `ent_usr`. */
 export const isRoleVisibleTo = (organisationId: RawBuilder<number>): RawBuilder<boolean> =>
   sql<boolean>`(ent_usr.ent_org_id is null or ent_usr.ent_org_id = ${organisationId})`;
 
-/** The columns of a user that the caller may read; the others are null. */
 export function visibleUser<Row extends UserRow>(allowed: AllowedOrganisations, user: Row): VisibleUser {
   if (isAllowedOrganisation(allowed, user.ent_org_id)) return user;
   const visible = user.ent_org_id === null ? visibleWithoutHome : visibleToOthers;
@@ -31,11 +29,10 @@ export function visibleUser<Row extends UserRow>(allowed: AllowedOrganisations, 
   return Object.fromEntries(columns) as VisibleUser;
 }
 
-/** A user in the REST shape with the fields that the caller may read. */
 export const toVisibleUserAnswer = (allowed: AllowedOrganisations, user: UserRow | undefined): UserAnswer | null =>
   user ? toUserAnswer(visibleUser(allowed, user)) : null;
 
-/** The same of a user who acted for an organisation; null once they belong to another one that the caller may not read. */
+/** User who acted for an organisation; null once they moved to one that the caller may not read. */
 export const toRequesterAnswer = (
   allowed: AllowedOrganisations,
   organisationId: number | null,

@@ -1,36 +1,33 @@
 import type { RoleKey } from '@console/contract/access';
 import type { IdempotentRequest } from './idempotent-request.ts';
 
-/** The user and the kind of access behind an audited action. */
 export interface Actor {
   userId: number | null;
   organisationId: string | null;
   via: 'session' | 'bearer' | 'rest' | 'public' | 'system' | 'scim';
   requestId: string | null;
-  /** The role of the user at the time; by default it is looked up. */
+  /** Role at that time; by default it is looked up. */
   role?: RoleKey | null;
-  /** Only with an API key. */
   apiKeyId?: number;
-  /** The client's IP address. */
   clientAddress?: string | null;
-  /** Its commands run once. */
+  /** Set if the commands run once. */
   idempotency?: IdempotentRequest;
-  /** Only for a command that a bulk action does. */
+  /** Set for a row of a bulk action. */
   bulkRow?: BulkRow;
-  /** Only for a command that carries out a decision of an access review. The password was checked when the review was ended. */
+  /** Set for a decision of an access review. Completing the review checked the password. */
   reviewItemId?: number;
 }
 
-/** The actor of what no request causes. */
+/** Actor of events without a request. */
 export const systemActor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
-/** A row of a bulk action: its state commits with the change. The password and the caller's limits were checked when the bulk action was started. */
+/** Row of a bulk action: its state commits with the change. Its start checked the password and limits. */
 export interface BulkRow {
   jobId: number;
   position: number;
 }
 
-/** The actor of a request without a session: the user that it is about, if there is one. */
+/** Actor of a request without a session: the user that it is about, if any. */
 export const publicActor = (
   user: { id: number; ent_org_id: number | null } | undefined,
   { requestId, address }: { requestId: string; address: string },
@@ -42,18 +39,18 @@ export const publicActor = (
   clientAddress: address,
 });
 
-/** An audited action and its target. `before` and `after` contain only changed fields and never a secret. */
+/** An audited action. `before` and `after` contain only changed fields and no secrets. */
 export interface AuditEntry {
-  /** `area:verb` of the contract's access table, or an area's own verb for actions open to every role. */
+  /** `area:verb` of the access table, or an area's own verb for actions open to every role. */
   action: string;
   target: { type: string; id: number | string | null };
-  /** The organisation that it belongs to; by default that of a target that is an organisation, a user or a key, otherwise the actor's. */
+  /** Default: the organisation of the target, otherwise the actor's. */
   organisationId?: number | null;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }
 
-/** The entry of a refused action. The reason is `role`, `scope`, `level`, `boundary`, `oneself`, or an error code. */
+/** Entry of a refused action. The reason is `role`, `scope`, `level`, `boundary`, `oneself`, or an error code. */
 export const refusalEntry = (action: string, reason: string, target: AuditEntry['target']): AuditEntry => ({
   action: 'access:refuse',
   target,

@@ -29,7 +29,7 @@ test.each([
 );
 
 test.each(['10.0.0.0/33', '10.0.0.0/8/9', 'fd00::/129', 'gateway', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/8;'])(
-  'DESIGN-8 %j is no list of networks',
+  'DESIGN-8 %j is not a list of networks',
   (text) => {
     expect(parseNetworks(text)).toBeNull();
   },

@@ -4,13 +4,12 @@ import type { FastifyRequest } from 'fastify';
 
 const socketAddress = (request: FastifyRequest) => (request.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
 
-/** Whether a request comes from a gateway that may name its client. */
 export function isTrustedGateway(request: FastifyRequest, trusted: BlockList): boolean {
   const socket = socketAddress(request);
   return isLoopback(socket) || isInNetworks(trusted, socket);
 }
 
-/** The client address that limits count for: the socket's, or `x-client-address` of a trusted gateway. */
+/** Address that limits count for: the socket's, or `x-client-address` of a trusted gateway. */
 export function clientAddress(request: FastifyRequest, trusted: BlockList): string {
   const forwarded = request.headers['x-client-address'];
   return isTrustedGateway(request, trusted) && typeof forwarded === 'string' && isIP(forwarded)

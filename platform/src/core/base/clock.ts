@@ -1,4 +1,4 @@
-/** The current time. Injected, and passed into SQL as a parameter, so that tests can move it. */
+/** Injected, and passed into SQL as a parameter, so that tests can move the time. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
@@ -8,8 +8,8 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** What has a later time was stored before the clock was set back, because the clocks of platforms differ by less. It must block no one until then. */
+/** A later stored time means that the clock was set back, as clocks of platforms differ by less. It must block no one. */
 export const latestStored = (now: Date): Date => addMs(now, minuteMs);
 
-/** The time `ms` milliseconds after (negative: before) another. */
+/** The time `ms` milliseconds later, or earlier if negative. */
 export const addMs = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);

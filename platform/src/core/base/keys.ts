@@ -1,27 +1,27 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newSecret } from '@console/server-base/secret-file';
 
-/** A new API key; its prefix names it in lists and is not secret. */
+/** A new API key; its prefix is shown in lists and not secret. */
 export function newApiKey(): { secret: string; prefix: string } {
   const prefix = `key_${randomBytes(4).toString('hex')}`;
   return { secret: `${prefix}_${newSecret()}`, prefix };
 }
 
-/** A random file id: 128 bits in 22 characters. */
+/** 128 random bits in 22 characters. */
 export const newFileId = (): string => randomBytes(16).toString('base64url');
 
-/** The stored hash of a key or token. Unsalted, because 256 random bits cannot be guessed. */
+/** Unsalted, because 256 random bits cannot be guessed. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Keyed hash for values too short for a plain one. During a rotation, hashes of the old key still match. */
+/** Keyed hash for short values. During a rotation, hashes of the old key still match. */
 export interface Pepper {
   hash(value: string): string;
   matches(value: string, hash: string): boolean;
-  /** The hashes of a value that match. */
+  /** All hashes that match a value. */
   all(value: string): string[];
 }
 
-/** A pepper from the platform's secrets, newest first; the newest hashes. */
+/** Creates a pepper from the platform's secrets, newest first; hashes with the newest. */
 export function createPepper(secrets: readonly string[]): Pepper {
   const [newest] = secrets;
   if (!newest) throw new Error('PLATFORM_SECRET is missing');

@@ -6,10 +6,9 @@ import { clientAddress } from './client-address.ts';
 import { runForRequest } from './request-account.ts';
 import type { PlatformSettings } from './settings.ts';
 
-/** Destination and minimum level of the log; `false` disables it. */
 export type LogOptions = false | { level?: string; stream?: { write(line: string): void } };
 
-/** Structured log lines with method, path, status, caller, time and request id, and never a body, a header, a query or a key. */
+/** Logs method, path, status, caller, time and request id, never a body, header, query or key. */
 export function loggerOptions(options: LogOptions): FastifyServerOptions['logger'] {
   if (options === false) return false;
   return {
@@ -17,7 +16,7 @@ export function loggerOptions(options: LogOptions): FastifyServerOptions['logger
     ...(options.stream && { stream: options.stream }),
     base: { room: 'platform' },
     serializers: { err: describeError, req: () => ({}), res: () => ({}) },
-    // A second protection: our own code logs none of these.
+    // Redaction is a second protection: our own code logs none of these.
     redact: [
       'headers',
       'body',
@@ -34,18 +33,16 @@ export function loggerOptions(options: LogOptions): FastifyServerOptions['logger
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a check of the hash chain of the activity, for the line in the log. */
+    /** Result of a check of the hash chain, for the log line. */
     sealCheck: 'intact' | 'broken' | 'head_differs' | null;
-    /** Null without traces. */
     span: Span | null;
-    /** Of a request without a caller, such as a sign-in: the account that it is about, for its line in the log. */
+    /** Account of a request without a caller, such as a sign-in, for the log line. */
     accountId: number | null;
-    /** Of a request with a key that is for no caller: the key, for its line in the log. */
+    /** Rejected key, for the log line. */
     keyId: number | null;
   }
 }
 
-/** Logs one line for each response, and counts it. */
 export function logResponses(
   app: FastifyInstance,
   settings: PlatformSettings,
@@ -56,7 +53,7 @@ export function logResponses(
   app.decorateRequest('span', null);
   app.decorateRequest('accountId', null);
   app.decorateRequest('keyId', null);
-  // After the body, which is read where the connection has no request.
+  // Body first: it is read where the connection has no request.
   app.addHook('preValidation', (request, _reply, done) => (request.caller ? done() : runForRequest(request, done)));
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
@@ -75,7 +72,7 @@ export function logResponses(
   });
 }
 
-/** Who has sent a request: the user, the API key, or else the address, with the account that it is about where there is one. Ids are texts, as the gateway has them. */
+/** Sender of a request: user, API key, or address with the account. Ids are strings, as in the gateway's log. */
 function callerFieldsOf({ logAddresses, gatewaySecrets, secrets, trustedGateways }: PlatformSettings) {
   const fieldsOf = addressFields(logAddresses, gatewaySecrets.length > 0 ? gatewaySecrets : secrets);
   return (request: FastifyRequest): object => {

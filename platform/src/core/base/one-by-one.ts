@@ -1,4 +1,4 @@
-/** Does the work of each, one after another. A failure ends no other: the first one is thrown at the end. */
+/** Works through all in order, and throws the first failure at the end. */
 export async function oneByOne<T>(all: Iterable<T>, work: (one: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (const one of all) await work(one).catch((failure) => failures.push(failure));

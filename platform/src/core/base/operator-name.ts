@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The name of the system user who gave a command, as one line without signs. */
+/** Name of the system user who gave a command, as one line without signs. */
 export const operatorName = z
   .string()
   .max(200)

@@ -15,12 +15,11 @@ type Parsed<F> = F extends { takes: 'one' }
             ? boolean
             : string;
 
-/** The search and the filters of a list, by their names in its declaration. All that are given must match. */
+/** Search and filters of a list by their declared names. All must match. */
 export type ListFilters<L extends { filters: object }> = { search?: string | undefined } & {
   [Name in keyof L['filters']]?: Parsed<L['filters'][Name]> | undefined;
 };
 
-/** Parses the search and the filters of a query, which the parameters of its call have checked. */
 export const parseFilters = <L extends { filters: Readonly<Record<string, ListFilter>> }>(
   { filters }: L,
   query: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { listenError } from '@console/server-base/settings';
 
-/** Throws StartError that names `setting` if the port is taken. Called before anything is written, so that a failed start changes nothing. */
+/** Throws StartError that names `setting` if the port is taken. Checked before anything is written. */
 export const assertPortFree = (setting: string, address: { host: string; port: number }): Promise<void> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once('error', (error) => reject(listenError(setting, address, error)));

@@ -10,7 +10,6 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   429: 'RATE_LIMITED',
 };
 
-/** Why a row of a job failed, as a code and in words. */
 export function rowFailure(error: unknown): { code: ErrorCode; message: string } {
   if (!(error instanceof Failure)) return { code: 'INTERNAL', message: texts.requestFailed };
   const { status, body } = error;

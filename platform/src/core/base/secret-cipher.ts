@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts secrets of third parties, so that a copy of the database does not reveal them. */
+/** Encrypts secrets of third parties, so that a database copy does not reveal them. */
 export interface SecretCipher {
-  /** `rowId` is the row that it is stored in; it can be decrypted for no other. */
+  /** Only the row `rowId` can decrypt it. */
   encrypt(secret: string, rowId: string): string;
-  /** The secret, null if it was encrypted for another row or with a removed key. */
+  /** Null if it was encrypted for another row or with a removed key. */
   decrypt(encrypted: string, rowId: string): string | null;
-  /** The same secret encrypted with the newest key, as it is if it was already; null if it cannot be decrypted. */
+  /** Re-encrypts with the newest key; unchanged if it already uses it, null if it cannot be decrypted. */
   renew(encrypted: string, rowId: string): string | null;
 }
 
@@ -14,7 +14,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A cipher with a key derived from the platform's newest secret for one purpose; older secrets still decrypt. */
+/** Derives a key for one purpose from the newest platform secret; older secrets still decrypt. */
 export function createSecretCipher(secrets: readonly string[], purpose: string): SecretCipher {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `console/platform/${purpose}`, 32)));
   const [newest] = keys;

@@ -29,13 +29,12 @@ const networks = (name: string, description: string): Setting<BlockList> => ({
   }),
 });
 
-/** An address that may contain a password and is not normalised. */
+/** URL that may contain a password and is not normalised. */
 const secretAddress = (name: string, protocols: string[], description: string): Setting<string | undefined> => {
   const { schema, ...rest } = secretAddressSetting(name, protocols, '', description);
   return optionalSetting({ ...rest, schema: z.string().refine((value) => schema.safeParse(value).success) });
 };
 
-/** All settings of the platform. */
 export const settingList = {
   ...sharedSettings,
   port: wholeNumberSetting('PLATFORM_PORT', 4100, 'Port of the product API.', { max: 65_535 }),

@@ -170,7 +170,7 @@ test('DESIGN-7 FIRST_ADMIN_EMAIL is an email address, read in lower case', () =>
     );
 });
 
-test('DESIGN-7 a secret may have an old one beside it, and both must be long', () => {
+test('DESIGN-7 a secret can have an old one next to it, and both must be long', () => {
   expect(readPlatformSettings({ PLATFORM_SECRET: `${secret}, ${secret}y` }).secrets).toEqual([secret, `${secret}y`]);
   expect(refusal({ PLATFORM_SECRET: `${secret},short` })).toMatch(/^PLATFORM_SECRET must be/);
 });

@@ -9,17 +9,17 @@ import {
 } from '@console/server-base/settings';
 import { settingList } from './setting-list.ts';
 
-/** The platform's settings. `secrets` is newest first, and empty if the start has to create one. */
+/** Settings of the platform. `secrets` is newest first, and empty if the start has to create one. */
 export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logLevel'> & {
   demo: boolean;
-  /** Whether mails are shown on this machine instead of being sent. */
+  /** Whether emails are shown on this machine instead of being sent. */
   hasOutbox: boolean;
   logLevel: string;
-  /** By `--ignore-erasures`: the platform starts although ERASED_IDS has users whom the database has not erased. */
+  /** Set by `--ignore-erasures`: starts although the database has not erased all of ERASED_IDS. */
   ignoreErasures: boolean;
 };
 
-/** Describes the settings that expose this server to other machines, null if none does. */
+/** Settings that expose this server to other machines, null if none. */
 export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'publicUrl'>): string | null {
   const causes = [
     ...(host === 'localhost' || isLoopback(host) ? [] : [`HOST (${host}) is not a loopback address`]),
@@ -28,7 +28,7 @@ export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'ho
   return causes.join(' and ') || null;
 }
 
-/** Reads the settings from environment variables, and continues after wrong and missing ones. */
+/** Reads settings from the environment, collecting wrong and missing ones. */
 export function examinePlatformSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ExaminedSettings<PlatformSettings> {
@@ -55,6 +55,6 @@ export function examinePlatformSettings(
   return { settings, wrong };
 }
 
-/** Reads the settings of a platform that starts. Throws StartError, which names each invalid or missing one in one line. */
+/** Reads the settings to start with. Throws StartError with a line for each problem. */
 export const readPlatformSettings = (env: Readonly<Record<string, string | undefined>>): PlatformSettings =>
   requireValid(examinePlatformSettings(env));

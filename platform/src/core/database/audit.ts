@@ -9,7 +9,7 @@ import type { Database } from './schema.ts';
 
 const refusals: readonly string[] = ['access:refuse', 'session:refuse'];
 
-/** The error codes of the platform's own reasons. */
+/** Error codes of the platform's own reasons. */
 const codes: Readonly<Record<string, string>> = {
   role: 'FORBIDDEN',
   scope: 'FORBIDDEN',
@@ -39,7 +39,7 @@ export function toAuditRow(at: Date, actor: Actor, entry: AuditEntry): InsertObj
     client_address: actor.clientAddress ?? null,
     actor_role: actor.role === undefined ? roleOfUser(actor.userId) : actor.role,
     api_key_id: actor.apiKeyId ?? null,
-    // A refused target may be of an organisation that the actor must not know.
+    // The actor may not know the organisation of a refused target.
     subject_org_id: isRefused ? organisationId : subjectOf(entry, organisationId),
   };
 }
@@ -59,7 +59,7 @@ function subjectOf({ target: { type, id }, organisationId }: AuditEntry, ofActor
   return ofActor;
 }
 
-/** Appends to the audit log in the command's transaction, and returns the ids. */
+/** Appends to the audit log in the command's transaction; returns the ids. */
 export async function writeAudit(
   trx: Transaction<Database>,
   clock: Clock,

@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import type { BulkRow } from '../base/audit-entry.ts';
 import type { Database } from './schema.ts';
 
-/** Thrown where another worker has already done a row of a bulk action: the transaction is rolled back. */
+/** Rolls back: another worker has already done the row. */
 export class BulkRowDone extends Error {
   override name = 'BulkRowDone';
 }
 
-/** Completes a row in the transaction of its command, so that it is done once, whatever ends the process. */
+/** Completes a row in its command's transaction, so that it is done exactly once. */
 export async function completeBulkRow(
   trx: Transaction<Database>,
   { jobId, position }: BulkRow,

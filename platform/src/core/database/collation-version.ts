@@ -1,26 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** A collation whose order this machine's libraries define otherwise than when the indexes were made. */
+/** A collation that this machine sorts differently from when the indexes were created. */
 interface ChangedCollation {
-  /** Quoted as in a statement; `default` is the one of the database. */
+  /** Quoted for a statement; `default` is that of the database. */
   name: string;
-  /** The version that the indexes were made with. */
   stored: string;
-  /** The version of this machine. */
   actual: string;
 }
 
-/** Changed collations, and the statements that repair them, in order; both empty where none has changed. */
+/** Changed collations and the statements to repair them, in order. */
 export interface ChangedCollations {
   collations: ChangedCollation[];
   repair: string[];
 }
 
-/**
- * Finds the collations of the console's tables, indexes and queries, and of the database, that have another version than their indexes were made with.
- * Such an index is in the wrong order: rows are missing in lists, and a unique one lets a value in twice. Needs PostgreSQL 15.
- */
+/** Finds collations with another version than their indexes: lists miss rows, and unique indexes accept duplicates. Needs PostgreSQL 15. */
 export async function findChangedCollations(db: Kysely<Database>): Promise<ChangedCollations> {
   const { rows } = await sql<ChangedCollation & { refresh: string; reindex: string }>`
     with changed as (

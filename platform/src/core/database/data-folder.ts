@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createFolder } from '@console/server-base/create-folder';
 import { StartError, systemErrorReason } from '@console/server-base/settings';
 
-/** Creates the data folder if needed, for its owner only, checks that it is writable and returns its real path. */
+/** Creates the data folder for its owner only, checks that it is writable and returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   try {
     await createFolder(dataDir);
@@ -21,9 +21,9 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** What an empty database takes. */
+/** Size of an empty database. */
 const newDatabaseBytes = 60_000_000;
-/** With less an embedded database that cannot be opened is taken for one without space: it needs as much for what it writes ahead. */
+/** Less free space explains why the embedded database cannot be opened: its write-ahead log needs as much. */
 const littleSpaceBytes = 20_000_000;
 
 const freeBytes = async (folder: string): Promise<number> => {
@@ -32,7 +32,7 @@ const freeBytes = async (folder: string): Promise<number> => {
 };
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
 
-/** Throws StartError where a new database does not fit: it would fail only after it has filled the device. */
+/** Throws StartError if a new database does not fit, before it fills the device. */
 export async function requireRoom(folder: string): Promise<void> {
   const free = await freeBytes(folder);
   if (free >= newDatabaseBytes) return;
@@ -41,9 +41,9 @@ export async function requireRoom(folder: string): Promise<void> {
   );
 }
 
-/** Why the embedded database fails in a data folder without space, which its errors do not say; null where there is space. */
+/** Reports a full device, which the errors of the embedded database do not name; null if there is space. */
 export async function explainFullFolder(folder: string): Promise<StartError | null> {
-  // A folder that is gone is another fault.
+  // A missing folder is another fault.
   const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
   if (free >= littleSpaceBytes) return null;
   return new StartError(
@@ -51,7 +51,6 @@ export async function explainFullFolder(folder: string): Promise<StartError | nu
   );
 }
 
-/** The errors of its file system have a number and no text. */
 const fileErrors: Record<number, string> = {
   2: 'permission denied',
   19: 'the quota is used up',
@@ -60,7 +59,6 @@ const fileErrors: Record<number, string> = {
   69: 'read-only file system',
 };
 
-/** Why the embedded database cannot be opened. */
 export async function explainUnopened(error: unknown, folder: string): Promise<StartError> {
   if (error instanceof StartError) return error;
   const full = await explainFullFolder(folder);
@@ -72,10 +70,10 @@ export async function explainUnopened(error: unknown, folder: string): Promise<S
   );
 }
 
-/** The earlier database while a backup takes its place. */
+/** Name of the earlier database during a restore. */
 export const replacedName = 'database.replaced';
 
-/** Ends a restore that was killed: between its two moves the earlier database is put back, after them it is deleted. Needs the lock of the folder. */
+/** Completes a killed restore: puts the earlier database back, or deletes it after the second move. Needs the folder's lock. */
 export async function settleRestore(folder: string): Promise<void> {
   const [path, replaced] = [join(folder, 'database'), join(folder, replacedName)];
   if (!existsSync(replaced)) return;
@@ -83,10 +81,7 @@ export async function settleRestore(folder: string): Promise<void> {
   else await rename(replaced, path);
 }
 
-/**
- * Locks the data folder for this process and returns the release: the embedded database has no lock, and two processes would overwrite each other's
- * rows. The lock is a listening socket, which the kernel closes when the process ends.
- */
+/** Locks the data folder, as two processes would overwrite each other's rows; returns the release. A socket, which the kernel closes with the process. */
 export async function lockDataFolder(realDataDir: string): Promise<() => Promise<void>> {
   const name = `console-${createHash('sha256').update(realDataDir).digest('hex').slice(0, 32)}`;
   const inUse = () => new StartError(`DATA_DIR "${realDataDir}" is in use by another running console.`);
@@ -99,7 +94,7 @@ export async function lockDataFolder(realDataDir: string): Promise<() => Promise
 
 const releaseOf = (server: Server) => () => new Promise<void>((done) => server.close(() => done()));
 
-/** How long a holder that does not answer is waited for: a child process that is just being started has a copy of a closed socket until it runs its program. */
+/** Wait for a silent holder: a child process has a copy of a closed socket until it runs its program. */
 const silentHolderMs = 5_000;
 const answerMs = 300;
 const retryMs = 20;
@@ -116,12 +111,11 @@ async function listen(path: string, inUse: () => StartError): Promise<Server> {
   }
 }
 
-/** Whether the holder of a socket answers: it ends each connection. */
 const holderAnswers = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path).setTimeout(answerMs, () => socket.destroy());
     socket.once('end', () => resolve(true));
-    // It has just been released.
+    // It was just released.
     socket.once('error', () => {});
     socket.once('close', () => resolve(false)).resume();
   });

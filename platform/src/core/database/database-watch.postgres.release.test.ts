@@ -52,7 +52,7 @@ test('METRIC-4 METRIC-3 while the database is silent the platform is not ready a
   expect(await scrapeValue(metrics.origin, 'console_mails_waiting')).toBeUndefined();
   expect((await app.inject('/health/live')).statusCode).toBe(200);
   line.freeze(false);
-  // What was frozen stays silent: only new connections lead through.
+  // Frozen connections stay silent: only new ones work.
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200);
   expect(await scrapeValue(metrics.origin, 'console_mails_waiting')).toEqual(expect.any(Number));
 });

@@ -3,16 +3,15 @@ import type pg from 'pg';
 import { createPool } from './pool.ts';
 import type { Database } from './schema.ts';
 
-/** How long metrics wait for the database. */
+/** Longest wait of metrics for the database. */
 const withinMs = 1_000;
-/** How long readiness waits: less than a load balancer waits for it. */
+/** Longest wait of readiness: shorter than the load balancer's. */
 const readinessMs = 500;
-/** How long the database may be away before a platform is not ready. All platforms have the same one: without them the load balancer would refuse what they let wait, until it has found them again. */
+/** Time without database until a platform is not ready. All have the same, or the load balancer rejects what they would delay. */
 const graceMs = 3_000;
-/** Longer than between two questions, so that a connection is not made for each. */
+/** Longer than between two checks, so that they share a connection. */
 const idleMs = 60_000;
 
-/** The connections of the pool. */
 interface PoolState {
   busy: number;
   idle: number;
@@ -20,16 +19,15 @@ interface PoolState {
   limit: number;
 }
 
-/** The rows of a query. */
 export type Ask = <R>(query: RawBuilder<R>) => Promise<readonly R[]>;
 
-/** Asks the database for its state, separately from the work: no question waits for a connection that requests use, nor longer than a second. */
+/** Checks the database on its own connection, for at most a second. */
 export interface DatabaseWatch {
-  /** Whether it answers. Always true for the embedded database, which is in this process. */
+  /** Always true for the embedded database, which is in this process. */
   answers(): Promise<boolean>;
-  /** Whether it answers, or did within the last seconds. */
+  /** Whether it responds, or did within the last seconds. */
   isUsable(): Promise<boolean>;
-  /** What several queries answer, or null if all of it takes more than a second. */
+  /** Result of several queries, or null if they take more than a second in total. */
   read<T>(work: (ask: Ask) => Promise<T>): Promise<T | null>;
   /** Null for the embedded database. */
   pool(): PoolState | null;
@@ -37,10 +35,9 @@ export interface DatabaseWatch {
 
 const watches = new WeakMap<Kysely<Database>, DatabaseWatch>();
 
-/** The watch of a database that `openDatabase` has opened. */
 export const watchDatabase = (db: Kysely<Database>): DatabaseWatch => watches.get(db) ?? watchEmbedded(db);
 
-/** Null without an answer in time. */
+/** Null after the deadline. */
 async function withDeadline<T>(answer: Promise<T>, ms = withinMs): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<null>((resolve) => {
@@ -49,7 +46,7 @@ async function withDeadline<T>(answer: Promise<T>, ms = withinMs): Promise<T | n
   return Promise.race([answer, deadline]).finally(() => clearTimeout(timer));
 }
 
-/** A question that is asked again while it is open is one. */
+/** Shares one open call between callers. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let open: Promise<T> | undefined;
   return () => {
@@ -60,7 +57,7 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** True until nothing has answered for the grace time, counted from the first question without an answer; and again as soon as one is answered. */
+/** True until nothing has responded for the grace time, counted from the first failed check. */
 export function usableFor(answers: () => Promise<boolean>, now: () => number): () => Promise<boolean> {
   let silentSince: number | null = null;
   return async () => {
@@ -75,7 +72,7 @@ export function usableFor(answers: () => Promise<boolean>, now: () => number): (
   };
 }
 
-/** Registers the watch of a server, with a connection of its own: while all others are in use the server is busy, and not gone. */
+/** Watches a server on its own connection: while all others are in use it is busy, not gone. */
 export function watchServer(db: Kysely<Database>, work: pg.Pool, waitingForServer: () => number): void {
   const { connectionString, max } = work.options;
   const own = createPool({
@@ -97,7 +94,7 @@ export function watchServer(db: Kysely<Database>, work: pg.Pool, waitingForServe
       isBroken = false;
       return answer;
     } finally {
-      // One that does not answer may belong to a server that is gone.
+      // A connection without a response may be of a server that is gone.
       client.release(isBroken);
     }
   };
@@ -119,14 +116,14 @@ export function watchServer(db: Kysely<Database>, work: pg.Pool, waitingForServe
   };
 }
 
-/** The embedded database has one connection, so that a question may wait for a long transaction: that is no failure. */
+/** The embedded database has one connection, so waiting behind a long transaction does not count as a failure. */
 function watchEmbedded(db: Kysely<Database>): DatabaseWatch {
   let isOpen = false;
   return {
     answers: async () => true,
     isUsable: async () => true,
     async read<T>(work: (ask: Ask) => Promise<T>) {
-      // What waits is not asked again, so that questions do not gather behind a transaction.
+      // One check at a time, so that they do not queue up behind a transaction.
       if (isOpen) return null;
       isOpen = true;
       const answer = work(async (query) => (await query.execute(db)).rows).finally(() => {

@@ -23,29 +23,28 @@ import { explainConnectError, explainServerError, requireUsableServer } from './
 import { isConnectionLost, type OutageReport, OutageWatch, waitingPool } from './short-outages.ts';
 import type { MigrationReport } from './watch-migration.ts';
 
-/** The database: a PostgreSQL server, a data folder (embedded), or memory without either. */
+/** A PostgreSQL server, a data folder (embedded), or otherwise memory. */
 export interface DatabaseOptions {
   databaseUrl?: string | undefined;
   dataDir?: string | undefined;
-  /** Whether connections to a server prepare statements; true by default. */
+  /** Whether connections to a server prepare statements; by default true. */
   preparesStatements?: boolean | undefined;
   /** A dump to start from, for tests. */
   template?: Blob | undefined;
   /** Called before an embedded database is created, which takes seconds. */
   onCreating?: (() => void) | undefined;
-  /** Reports migrations that take long. */
   onMigrating?: MigrationReport | undefined;
-  /** Called for each lost connection, idle or in use; the pool replaces it. */
+  /** Called for each lost connection; the pool replaces it. */
   onConnectionError?: ((error: Error) => void) | undefined;
-  /** What is said when the server goes away and when it is back. */
+  /** Reports that the server is gone or back. */
   outages?: OutageReport | undefined;
-  /** Called for each statement that has ended, where it was asked for; migrations apart. */
+  /** Called after each statement, without those of migrations. */
   onStatement?: ((event: LogEvent) => void) | undefined;
 }
 
 const scripts = new WeakMap<object, (script: string) => Promise<void>>();
 
-/** Opens and migrates the database. Throws StartError if it cannot be reached or written, is in use or is of an incompatible newer release. */
+/** Opens and migrates the database. Throws StartError if it is unreachable, read-only, in use or of an incompatible newer release. */
 export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Database>> {
   if (options.databaseUrl) return openServer({ ...options, databaseUrl: options.databaseUrl });
   const db = await openEmbedded(options);
@@ -58,7 +57,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   }
 }
 
-/** The line for a failure during the start that the operator can correct, or the error itself. A server is asked through `db` for the rights of its user. */
+/** Text for a failed start that the operator can correct, or the error itself. Checks the rights of the server's user through `db`. */
 export async function explainStart(
   error: unknown,
   db: Kysely<Database>,
@@ -75,10 +74,10 @@ export async function explainStart(
 
 // SQLSTATE: insufficient resources, a standby in place of the primary, a transaction that waited too long, a conflict or a deadlock.
 const unavailableState = /^53|^25(006|P03)$|^40(001|P01)$/;
-/** Of the driver, without a code: more statements than connections. */
+/** The driver's error without a code: more statements than connections. */
 const unavailableText = 'timeout exceeded when trying to connect';
 
-/** Whether a statement failed because the server is gone, starting or out of resources; a retry may succeed. */
+/** Whether a statement failed because the server is gone, starting or out of resources, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return isConnectionLost(error) || unavailableState.test(String(code)) || message === unavailableText;
@@ -87,7 +86,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 // SQLSTATE: disk full, read-only transaction.
 const unwritableStates = ['53100', '25006'];
 
-/** Performs the secondary write of a read, such as a last-use time; undefined if the database is readable but not writable. */
+/** Secondary write of a read, such as the last use; undefined if the database is read-only. */
 export async function writeIfPossible<T>(write: Promise<T>): Promise<T | undefined> {
   return write.catch((error: { code?: unknown }) => {
     if (!unwritableStates.includes(String(error.code))) throw error;
@@ -95,7 +94,7 @@ export async function writeIfPossible<T>(write: Promise<T>): Promise<T | undefin
   });
 }
 
-/** Runs several statements outside of a transaction; the embedded database otherwise accepts one at a time. */
+/** Runs several statements outside a transaction; the embedded database otherwise accepts one at a time. */
 export async function runSqlScript(db: Kysely<Database>, script: string): Promise<void> {
   const run = scripts.get(db);
   if (!run) throw new Error('runSqlScript needs a database that openDatabase opened');
@@ -104,10 +103,9 @@ export async function runSqlScript(db: Kysely<Database>, script: string): Promis
 
 export const statementTimeout = "set statement_timeout = '30s'";
 /**
- * Limits of all connections except migrations. No client waits longer than 30 s, so a longer statement only blocks others; a transaction idle for
- * ten seconds belongs to a frozen or disconnected process, and those that wait for its locks still have time.
- * Nothing is compiled, because that takes longer than any of ours runs; and pages cost as on an SSD or in memory, or the planner would read a whole
- * table rather than its index.
+ * Limits of all connections except migrations: clients wait at most 30 s, and a process frozen in a transaction must not
+ * hold its locks. JIT takes longer than our statements run. Pages cost as on an SSD, or the planner would scan whole
+ * tables.
  */
 const sessionLimits = `('statement_timeout', '30s'), ('idle_in_transaction_session_timeout', '10s'), ('jit', 'off'),
   ('random_page_cost', '1.1')`;
@@ -138,7 +136,7 @@ async function openServer(options: ServerOptions): Promise<Kysely<Database>> {
   return connectServer(options);
 }
 
-/** Connects to a server that is migrated, also to one that cannot be reached yet. `isReplaceable`: while it is away nothing waits for it, because another one does its work. */
+/** Connects to a migrated server, even if unreachable for now. `isReplaceable`: nothing waits while it is away. */
 export function connectServer({
   databaseUrl,
   preparesStatements = true,
@@ -185,7 +183,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Kysely<Database>>
   }
 }
 
-// Created next to its path and moved when complete, because the process may be killed while it is written.
+// Created next to its path and moved when complete, because the process can be killed while writing.
 async function makeOnce(
   folder: string,
   origin: { loadDataDir?: Blob },

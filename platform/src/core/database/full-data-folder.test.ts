@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fillDataFolder } from '../../testing/database.ts';
 import { openDatabase } from './database.ts';
 
-/** As the file system of the embedded database fails: with no error, and without a text. */
+/** Error of the embedded database's file system, which has a number and no text. */
 const withoutText = { name: 'ErrnoError', errno: 51 };
 const space = { free: 0 };
 

@@ -32,7 +32,7 @@ const users = () =>
 test('RELIABILITY-F17 with a full disk reads and refusals succeed, writes are 503, and both work once there is space', async () => {
   const auditee = await platform.signIn('audA');
   const before = await users();
-  // By now the use of key and token would be written, and the token renewed.
+  // After six minutes the use of key and token would be written, and the token renewed.
   platform.moveClock(6 * 60_000);
   await fill();
   const failed = [503, { message: 'Request Failed' }];

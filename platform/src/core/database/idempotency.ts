@@ -5,10 +5,7 @@ import { refusedWithCode } from '../base/failure.ts';
 import type { CallerOwner, IdempotentRequest } from '../base/idempotent-request.ts';
 import type { Database } from './schema.ts';
 
-/**
- * Runs a command of a request with an idempotency key and stores its answer in the same transaction; repeated within a day, it returns the stored answer.
- * Of two at once the second waits for the first. A failed command can be repeated. Throws 422 IDEMPOTENCY_CONFLICT for other input.
- */
+/** Runs a command once per idempotency key and stores its response for a day. Throws 422 IDEMPOTENCY_CONFLICT for other input. */
 export async function runOnce<T>(
   trx: Transaction<Database>,
   now: Date,

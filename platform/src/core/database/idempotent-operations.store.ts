@@ -4,7 +4,7 @@ import { addMs, hourMs, latestStored, secondMs } from '../base/clock.ts';
 import type { CallerOwner } from '../base/idempotent-request.ts';
 import type { Database } from './schema.ts';
 
-/** Renewed each second by the gateway: after a kill the same key waits no longer. */
+/** The gateway renews the lease each second: after a kill, the key is free after this time. */
 const leaseSeconds = 5;
 
 interface Operation {
@@ -12,13 +12,12 @@ interface Operation {
   key_hash: string;
 }
 
-/** The operations of gateways that have an idempotency key. */
 export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
   const update = ({ owner, key_hash }: Operation) =>
     db.updateTable('idempotent_operation').where(owner.column, '=', owner.id).where('key_hash', '=', key_hash);
 
   return {
-    /** Starts an operation that is new, was used a day ago, or no longer runs and has no answer; null for any other. */
+    /** Starts a new operation, or one that is a day old or stopped without a response; null for any other. */
     async start({ owner, key_hash }: Operation, input_hash: string): Promise<{ journal: string | null } | null> {
       const longAgo = addMs(now, -idempotencyHours * hourMs);
       const leased_until = addMs(now, leaseSeconds * secondMs);
@@ -59,7 +58,6 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
         .where('key_hash', '=', key_hash)
         .executeTakeFirst(),
 
-    /** The operation keeps running. */
     async renew(operation: Operation): Promise<void> {
       const leased_until = addMs(now, leaseSeconds * secondMs);
       await update(operation)

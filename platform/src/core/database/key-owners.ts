@@ -2,16 +2,15 @@ import { type RoleKey, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Who is behind a key: a user, or the key itself if it belongs to an organisation. */
+/** The user of a key, or the key itself if it belongs to an organisation. */
 interface KeyOwner {
   userId: number | null;
   organisationId: string | null;
-  /** Only for a key of an organisation. */
+  /** Set for an organisation key. */
   apiKeyId?: number;
   role?: RoleKey | null;
 }
 
-/** The owners of keys by key hash, of expired keys too. */
 export async function findKeyOwners(db: Kysely<Database>, hashes: readonly string[]): Promise<Map<string, KeyOwner>> {
   if (hashes.length === 0) return new Map();
   const owned = (table: 'session' | 'api_key') =>

@@ -4,35 +4,34 @@ import { invalidFields } from '../base/failure.ts';
 
 export type SortDirection = 'asc' | 'desc';
 
-/** The columns of an order. `nullable` ones sort nulls last in both directions and cannot use an index. */
+/** Columns to sort by. `nullable` ones sort nulls last in both directions and cannot use an index. */
 export interface SortOrder {
   by: RawBuilder<unknown>[];
   type: keyof typeof sortValues;
   nullable?: boolean;
 }
 
-/** A place in an order: the sort values and id of a row, which may have changed or gone. */
+/** Sort values and id of a row, which may have changed or gone. */
 export interface Cursor {
   values: (string | number | null)[];
   id: number;
 }
 
-/** The parts of a list that a page is cut from. */
 export interface CursorRange {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
-  /** The last rows instead of the first. */
+  /** Whether to return the last rows instead of the first. */
   last?: boolean;
 }
 
-/** The sort values that PostgreSQL can read, by type. */
+/** Sort values that PostgreSQL can read, by type. */
 const sortValues = {
   timestamptz: z.iso.datetime().regex(/^(?!0000)/),
   text: z.string().regex(/^[^\0]*$/),
   int: z.int32(),
 };
 
-/** Parses a place from a request. Throws 422 under the given field for anything but an id and the sort values of the order. */
+/** Parses a cursor. Throws 422 under the given field unless it has an id and the sort values of the order. */
 export function parseCursor(text: string | undefined, { by, type, nullable }: SortOrder, field: string) {
   if (text === undefined) return undefined;
   const value: z.ZodType<string | number | null> = nullable ? sortValues[type].nullable() : sortValues[type];
@@ -53,7 +52,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An order of rows, made total by their ids. */
 export class Keyset {
   readonly #order: SortOrder;
   readonly #direction: SortDirection;
@@ -65,7 +63,6 @@ export class Keyset {
     this.#id = sql.ref(id);
   }
 
-  /** An `order by` clause, from the end if `reversed`. */
   orderBy(reversed = false): RawBuilder<unknown> {
     const { by, nullable } = this.#order;
     const direction = (this.#direction === 'asc') === reversed ? 'desc' : 'asc';
@@ -73,16 +70,15 @@ export class Keyset {
     return sql.join([...by.map((column) => sql`${column} ${end}`), sql`${this.#id} ${sql.raw(direction)}`]);
   }
 
-  /** Whether a row is in the range. */
   within({ after, before }: CursorRange): RawBuilder<boolean> {
     return sql`(${after ? this.#beyond(after, 'after') : sql`true`} and ${before ? this.#beyond(before, 'before') : sql`true`})`;
   }
 
-  /** Whether a row precedes the range, with the row at its start. */
+  /** Whether a row precedes the range, including the row at its start. */
   precedes = ({ after }: CursorRange): RawBuilder<boolean> | null =>
     after ? this.#beyond(after, 'before', '=') : null;
 
-  /** Whether a row follows the range, with the row at its end. */
+  /** Whether a row follows the range, including the row at its end. */
   follows = ({ before }: CursorRange): RawBuilder<boolean> | null =>
     before ? this.#beyond(before, 'after', '=') : null;
 
@@ -91,7 +87,7 @@ export class Keyset {
     const operator = (this.#direction === 'asc') === (side === 'after') ? '>' : '<';
     const [strict, last] = [sql.raw(operator), sql.raw(operator + orEqual)];
     const given = (value: string | number | null) => sql`${value}::${sql.raw(type)}`;
-    // One comparison of rows, which an index can answer.
+    // One comparison of rows can use an index.
     if (!nullable)
       return sql`(${sql.join([...by, this.#id])}) ${last} (${sql.join([...values.map(given), sql`${id}::int`])})`;
     return by.reduceRight<RawBuilder<boolean>>((rest, column, index) => {

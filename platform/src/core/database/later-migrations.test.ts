@@ -74,7 +74,7 @@ test('UPGRADE-2 the migrations since the last release are marked, also where the
   expect(await migrate(db)).toEqual([]);
 });
 
-/** What takes something from the last release, or refuses what it writes. */
+/** Statements that remove something from the last release, or reject its writes. */
 const narrowing =
   /\bdrop (table|column|view|schema)|\brename (to|column)|\bset not null|\balter column \S+ (set data )?type|\badd column (if not exists )?\w+ \w+ not null(?! default)/i;
 

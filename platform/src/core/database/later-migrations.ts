@@ -2,14 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { isBeforeBaseline } from './baseline.ts';
 import type { Database } from './schema.ts';
 
-/** A migration that a database has. */
 interface AppliedMigration {
   name: string;
-  /** What a release must know to run on this database without knowing this migration; null: it does not run. */
+  /** Last migration that a release must know to run on this database; null if it must know this one. */
   compatible_from: string | null;
 }
 
-/** The migrations of a database, in order. */
 export async function readAppliedMigrations(db: Kysely<Database>): Promise<AppliedMigration[]> {
   const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (!table.rows[0]?.found) return [];
@@ -18,7 +16,7 @@ export async function readAppliedMigrations(db: Kysely<Database>): Promise<Appli
   return rows;
 }
 
-/** The migrations of later releases, and the first of them with which a release of the `known` ones cannot run. */
+/** Migrations of later releases, and the first of them that a release with the `known` ones cannot run with. */
 export function findLater(applied: readonly AppliedMigration[], known: object) {
   const isKnown = (name: string | null) => name !== null && Object.hasOwn(known, name);
   const later = applied.filter(({ name }) => !isKnown(name) && !isBeforeBaseline(name));

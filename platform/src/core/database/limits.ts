@@ -4,11 +4,10 @@ import { rateLimited } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Database } from './schema.ts';
 
-/** The number of attempts that are allowed in a window. */
 export interface AttemptLimit {
   max: number;
   windowMs: number;
-  /** If set, each attempt from the last allowed one on is followed by a pause that doubles; otherwise the rest of the window is refused. */
+  /** Each attempt from the last allowed one on is followed by a pause that doubles. By default the rest of the window is blocked. */
   firstPauseMs?: number;
 }
 
@@ -16,24 +15,21 @@ export interface AttemptLimit {
 const longestPauseMs = 15 * minuteMs;
 export const firstPauseMs = 30 * secondMs;
 
-/** The counter key of an email, hashed so that the table reveals no emails. */
+/** Hashed, so that the table reveals no emails. */
 export const emailCounterKey = (what: string, email: string): string =>
   `${what}:${hashSecret(email.toLowerCase()).slice(0, 32)}`;
 
-/** The counter key of wrong passwords for an account. */
 export const signInCounterKey = (email: string): string => emailCounterKey('sign-in:account', email);
 
-/** The counter key of a user's wrong passcodes, across browsers. */
 export const wrongPasscodeCounterKey = (userId: number): string => `otp:wrong:user:${userId}`;
 
-/** The counter keys of OTP challenges for an email without a login attempt. */
+/** Counter keys of OTP challenges for an email without a login attempt. */
 export const otpChallengeCounterKeys = (email: string): string[] =>
   ['pause', 'hour', 'day'].map((span) => emailCounterKey(`otp:${span}`, email));
 
-/** The counter key of a user's wrong own passwords, over all sessions and keys. */
 export const ownPasswordCounterKey = (userId: number): string => `password:user:${userId}`;
 
-/** The counter keys of all that locks an account out, which a new password and `unlock` clear. */
+/** Counter keys of everything that locks an account, which a new password and `unlock` clear. */
 export const accountCounterKeys = ({ id, email }: { id: number; email: string }): string[] => [
   signInCounterKey(email),
   wrongPasscodeCounterKey(id),
@@ -41,7 +37,6 @@ export const accountCounterKeys = ({ id, email }: { id: number; email: string })
   ...otpChallengeCounterKeys(email),
 ];
 
-/** Counts an attempt; throws 429 if it is refused. */
 export async function countAttempt(
   db: Kysely<Database>,
   clock: Clock,
@@ -53,7 +48,7 @@ export async function countAttempt(
   throw rateLimited(1);
 }
 
-/** Counts an attempt in one statement, so that parallel ones cannot exceed the limit; false if it is refused, which is not counted. */
+/** Counts an attempt in one statement, so that parallel ones cannot exceed the limit; false if refused. */
 export async function tryCountAttempt(
   db: Kysely<Database>,
   clock: Clock,
@@ -70,7 +65,7 @@ export async function tryCountAttempt(
   const full = sql`${failures} >= ${max}::int`;
   const pauseMs = sql`least(${longestPauseMs}::int, ${firstPauseMs}::int * power(2, least(20, ${failures} - ${max}::int)))`;
   const pausedUntil = sql`(${now}::timestamptz + ${pauseMs} * interval '1 millisecond')`;
-  // The count outlasts each pause by a window, so that pauses keep growing while attempts continue.
+  // The count outlasts each pause by a window, so that pauses keep growing.
   const [blockedUntil, endsWhenFull] = firstPauseMs
     ? [pausedUntil, sql`${pausedUntil} + ${windowMs}::int * interval '1 millisecond'`]
     : [ends, ends];
@@ -87,13 +82,12 @@ export async function tryCountAttempt(
   return rows.length > 0;
 }
 
-/** Throws 429 while a key is blocked; counts nothing. */
 export async function refuseWhileBlocked(db: Kysely<Database>, clock: Clock, key: string): Promise<void> {
   const waitMs = await remainingBlockMs(db, clock, key);
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / secondMs));
 }
 
-/** The milliseconds for which a key is still blocked; counts nothing. */
+/** Milliseconds until a key is no longer blocked; counts nothing. */
 export async function remainingBlockMs(db: Kysely<Database>, clock: Clock, key: string): Promise<number> {
   const now = clock();
   const row = await db
@@ -105,7 +99,7 @@ export async function remainingBlockMs(db: Kysely<Database>, clock: Clock, key: 
   return Math.max(0, row.blocked_until.getTime() - now.getTime());
 }
 
-/** Undoes the count of an attempt that turned out not to be one, and the pause that it caused. */
+/** Undoes the count of an attempt and its pause. */
 export async function uncountAttempt(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('attempt_count')
@@ -114,7 +108,6 @@ export async function uncountAttempt(db: Kysely<Database>, key: string): Promise
     .execute();
 }
 
-/** Deletes the counters of these keys. */
 export async function clearAttempts(db: Kysely<Database>, keys: string[]): Promise<void> {
   await db.deleteFrom('attempt_count').where('key', 'in', keys).execute();
 }

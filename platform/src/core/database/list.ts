@@ -4,13 +4,12 @@ import { invalidFields } from '../base/failure.ts';
 import { type CursorRange, type Keyset, parseCursor, type SortOrder } from './keyset.ts';
 import type { Database } from './schema.ts';
 
-/** The rows of a list to return: from the offset on, at most `limit`; all without one. */
+/** Rows to return: from the offset on, at most `limit`; all without it. */
 export interface PageRange extends CursorRange {
   offset: number;
   limit?: number;
 }
 
-/** The parameters of a page in a request. */
 interface PageParameters {
   offset?: string | undefined;
   limit?: string | undefined;
@@ -20,10 +19,10 @@ interface PageParameters {
 }
 
 const biggestPage = 100;
-/** The limit of a page in lists that are never answered whole. */
+/** Page limit of lists that are never returned whole. */
 export const defaultPageLimit = '25';
 
-/** Parses the page of a request. Throws 422 under the field's own name, which `prefix` precedes, for a page that is too large and for a place of another order. */
+/** Parses a page. Throws 422 under the field's name after `prefix`, for a large page or a cursor of another order. */
 export function parsePageRange(
   { offset = '0', limit, after, before, last }: PageParameters,
   order: SortOrder,
@@ -40,34 +39,33 @@ export function parsePageRange(
   };
 }
 
-/** The same of a list that is never answered whole. */
+/** Like `parsePageRange`, for a list that is never returned whole. */
 export const parsePage = (
   { limit = defaultPageLimit, ...page }: PageParameters,
   order: SortOrder,
 ): PageRange & { limit: number } => ({ ...parsePageRange({ ...page, limit }, order), limit: Number(limit) });
 
-/** The number of rows of a list if a page shows its end, otherwise null. */
+/** Number of rows of a list if the page contains its end, otherwise null. */
 export function listLengthIfKnown(rows: number, { offset, limit, after, before, last }: PageRange): number | null {
   if (after || before || last) return null;
   const isLast = limit === undefined || rows < limit;
   return isLast && (rows > 0 || offset === 0) ? offset + rows : null;
 }
 
-/** A page, and whether there are rows on either side of it. */
 export interface Page<Row> {
   rows: Row[];
   has_next?: boolean;
   has_previous?: boolean;
 }
 
-/** Cuts a page from its rows, of which one more was read than `limit`; `matching` selects the whole list. */
+/** Cuts a page from rows of which one more than `limit` was read; `matching` selects the whole list. */
 export async function cutPage<Row, DB, TB extends keyof DB, O>(
   rows: Row[],
   { offset, limit, last, ...range }: PageRange,
   keyset: Keyset,
   matching: SelectQueryBuilder<DB, TB, O>,
 ): Promise<Page<Row>> {
-  // Ordered, so that an index answers it: unordered, the database may read the table from its start.
+  // Ordered, so that an index is used: otherwise the database may scan the table.
   const exists = async (condition: RawBuilder<boolean>) =>
     (await matching.where(condition).orderBy(keyset.orderBy()).limit(1).execute()).length > 0;
   const more = limit !== undefined && rows.length > limit;
@@ -80,7 +78,7 @@ export async function cutPage<Row, DB, TB extends keyof DB, O>(
   };
 }
 
-/** Reads a page: `selected` has the rows of the whole list, and `matching` their ids. */
+/** Reads a page: `selected` has the rows of the whole list, `matching` their ids. */
 export async function readPage<DB, TB extends keyof DB, Row, Id>(
   selected: SelectQueryBuilder<DB, TB, Row>,
   page: PageRange & { limit: number },
@@ -96,7 +94,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Id>(
   return cutPage(page.last ? rows.reverse() : rows, page, keyset, matching);
 }
 
-/** The ids of a list in its order, as one text of one statement: a row for each would be a hundred times as large. */
+/** Ids of a list as one text: a row for each would be a hundred times as large. */
 export async function orderedIds<DB, TB extends keyof DB>(
   db: Kysely<Database>,
   ids: SelectQueryBuilder<DB, TB, { id: number }>,
@@ -109,7 +107,7 @@ export async function orderedIds<DB, TB extends keyof DB>(
   return parseIds(rows[0]?.ids ?? '');
 }
 
-/** The numbers of a text; split into a million texts, or counted with a million matches, they would take ten times its size. */
+/** Parses numbers in place: splitting the text, or matching a million times, would take ten times its size. */
 function parseIds(text: string): Int32Array {
   let commas = 0;
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === comma) commas += 1;
@@ -127,11 +125,11 @@ const [comma, zero] = [44, 48];
 
 /** What an export of a list writes, once the caller may read it. */
 export interface ExportedList {
-  /** Of the rows, in order; one more than allowed says that there are too many. */
+  /** Ids in order; one more than allowed means that there are too many. */
   ids: (db: Kysely<Database>) => Promise<Int32Array>;
-  /** Reads rows in the REST shape, in any order; those that are gone or no longer allowed are left out. */
+  /** Reads rows in any order; those that are gone or no longer allowed are left out. */
   read: (db: Kysely<Database>, ids: number[]) => Promise<{ id: number }[]>;
-  /** The organisation of the list; null for a list of all. */
+  /** Organisation of the list; null for a list of all. */
   organisationId: number | null;
 }
 
@@ -141,16 +139,13 @@ export function inOrderOf<Row extends { id: number }>(ids: readonly number[], ro
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** All of the conditions that are given. */
 export const allOf = (conditions: (RawBuilder<boolean> | false | '' | undefined)[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((one) => !!one)], sql` and `)})`;
 
-/** What each filter of a list compares. */
 export type FilterConditions<Filters extends object> = {
   [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>) => RawBuilder<boolean> | '';
 };
 
-/** The conditions of the filters that are given. */
 export const matchingAll = <Filters extends object>(conditions: FilterConditions<Filters>, filters: Filters) =>
   allOf(
     (Object.keys(conditions) as (keyof Filters)[]).map((name) => {
@@ -159,24 +154,23 @@ export const matchingAll = <Filters extends object>(conditions: FilterConditions
     }),
   );
 
-/** Whether a request has a field that pages, orders or searches a list; without one the list is returned whole. */
+/** Whether a request pages, orders or searches a list; otherwise it is returned whole. */
 export const hasAnyField = (query: Record<string, unknown>, extension: object): boolean =>
   Object.keys(extension).some((key) => query[key] !== undefined);
 
 /** A text column with the collation for comparing and ordering. */
 export const collated = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate words`;
 
-/** A row's texts as searches read them; the line feeds prevent matches across columns. */
+/** A row's texts for searching; line feeds prevent matches across columns. */
 export const foldedTextOf = (columns: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql`folded_text(concat_ws(chr(10), ${sql.join(columns)}))`;
 
-/** Whether a folded text of collation "C" contains a word of a search. Faster than `like`, and the planner believes that a third matches. */
+/** Whether a folded text of collation "C" contains a word. Faster than `like`; the planner assumes that a third matches. */
 export const containsWord = (folded: RawBuilder<unknown>, spellings: SearchWord): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     spellings.map((one) => sql`strpos(${folded}, ${one}::text collate "C") > 0`),
     sql` or `,
   )})`;
 
-/** Whether a folded text contains all words of a search. */
 export const containsWords = (folded: RawBuilder<unknown>, words: readonly SearchWord[]): RawBuilder<boolean> =>
   allOf(words.map((spellings) => containsWord(folded, spellings)));

@@ -9,7 +9,7 @@ import { MigrationDialect } from './migration-dialect.ts';
 import type { Database } from './schema.ts';
 
 const server = inject('postgresUrl');
-/** What the release after this one has more. */
+/** Additional migrations of the next release. */
 const more: typeof migrations = {
   '9000_columns': {
     tables: ['ent_org', 'ent_usr', 'session'],
@@ -72,7 +72,7 @@ test('UPGRADE-3 a migration that takes more than a second is reported with its s
   ]);
 });
 
-/** As a pooler in transaction mode does: each transaction, and each statement outside of one, goes to the next connection. */
+/** Simulates a pooler in transaction mode: each transaction or single statement goes to the next connection. */
 function poolByTransaction(clients: readonly pg.Client[]): PostgresPool {
   let [turn, current]: [number, pg.Client | null] = [0, null];
   const query = async (text: string, values: unknown[]) => {

@@ -9,33 +9,28 @@ import type { Database } from './schema.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
 
-/** The last migration that a platform must know to run next to one of this release on one database (docs/decisions/0053). */
+/** Last migration that a platform must know to run next to this release (docs/decisions/0053). */
 export const releasedMigration = baseline;
 
 interface TableMigration extends Migration {
-  /** The tables with rows that it locks, where these are several. */
+  /** Tables with rows that the migration locks, if there are several. */
   tables?: readonly string[];
 }
 
-/** All migrations of this release, in order. Names of later ones come after that of the baseline. */
+/** Migrations in order. Later names sort after the baseline. */
 export const migrations: Record<string, TableMigration> = {
   [baseline]: baselineMigration,
 };
 
-/**
- * Of the transaction and not of the connection, which a pooler such as PgBouncer gives to others next. Migrating large tables may take long, and so may waiting for another start. The lock's number is
- * that of Kysely, which earlier releases lock.
- */
+/** Local to the transaction, because a pooler such as PgBouncer passes the connection on. The number is Kysely's lock, which earlier releases use. */
 const unlimited = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true)`;
 export const migrationLockNumber = '3853314791062309107';
 const migrationLock = sql`select pg_advisory_xact_lock(${sql.raw(migrationLockNumber)})`;
-/** Everything else waits behind who waits for a lock, such as that of a table that an export reads: it is left and tried again. */
+/** Others queue behind a blocked lock, such as that of a table in an export: give up and retry. */
 const shortLocks = sql`select set_config('lock_timeout', '1s', true)`;
 
-/**
- * Locks all tables before any is changed, or gives up in less than PostgreSQL's `deadlock_timeout`. A platform that has one of them and waits for another would otherwise be found in a deadlock, and its write be ended: it looks for one when it has waited so long.
- */
+/** Locks all tables first, for less than `deadlock_timeout`: otherwise PostgreSQL could end a platform's write as a deadlock. */
 const lockTogetherMs = 800;
 const lockTogether = async (db: Kysely<unknown>, tables: readonly string[]): Promise<void> => {
   const eachMs = Math.floor(lockTogetherMs / tables.length);
@@ -54,10 +49,7 @@ const withShortLocks = ({ up, tables }: TableMigration): Migration => ({
 const lockTimeout = '55P03';
 const lockPauseMs = 500;
 
-/**
- * Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a database of an earlier or a newer release before any change, unless what the newer one has
- * migrated is marked as compatible with this one. `last`: no migration after this one.
- */
+/** Migrates under a lock, one transaction per migration; returns their names. Rejects incompatible databases. `last`: stop after it. */
 export async function migrate(
   db: Kysely<Database>,
   { last, report = () => {} }: { last?: string | undefined; report?: MigrationReport } = {},
@@ -103,7 +95,6 @@ export async function migrate(
   return done;
 }
 
-/** The migrations of later releases with which this one runs. */
 async function requireCompatible(db: Kysely<Database>): Promise<string[]> {
   const applied = await readAppliedMigrations(db);
   const { later, incompatible } = findLater(applied, migrations);

@@ -10,9 +10,7 @@ import {
   type TableMetadata,
 } from 'kysely';
 
-/**
- * Kysely's lock is one of the session: a pooler such as PgBouncer gives the connection to others before it is released, and every later start would wait for it. `migrate` has one of its own.
- */
+/** Kysely's lock is of the session: behind a pooler such as PgBouncer it might never be released. `migrate` locks itself. */
 class AdapterWithoutLock extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -20,7 +18,7 @@ class AdapterWithoutLock extends PostgresAdapter {
 
 const failedTransaction = '25P02';
 
-/** For each migration Kysely asks twice for all tables, to see whether its own are there. Their columns, which it does not read, would take longer than most migrations. */
+/** Kysely reads all tables twice per migration to find its own. Leaving out their columns saves most of that time. */
 class MigrationIntrospector extends PostgresIntrospector {
   readonly #db: Kysely<unknown>;
 
@@ -35,7 +33,7 @@ class MigrationIntrospector extends PostgresIntrospector {
       from pg_tables where schemaname = current_schema()`
       .execute(this.#db)
       .catch((error: { code?: unknown }) => {
-        // After a `create` that failed, Kysely looks whether another process has created the table. Only without it does it throw the cause.
+        // Kysely hides the cause of a failed `create` if this query succeeds, so throw its error.
         if (error.code !== failedTransaction) throw error;
         return { rows: [] };
       });
@@ -43,7 +41,6 @@ class MigrationIntrospector extends PostgresIntrospector {
   }
 }
 
-/** For the database of a server that is given to `migrate`. */
 export class MigrationDialect extends PostgresDialect {
   override createAdapter(): AdapterWithoutLock {
     return new AdapterWithoutLock();
@@ -54,7 +51,6 @@ export class MigrationDialect extends PostgresDialect {
   }
 }
 
-/** For the embedded database, which `migrate` gets too. */
 export class EmbeddedDialect extends PGliteDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return new MigrationIntrospector(db);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** The operations of Emscripten's NODEFS that give a file its mode. */
+/** Operations of Emscripten's NODEFS that give a file its mode. */
 interface NodeOperations {
   mknod(parent: unknown, name: string, mode: number, device: number): unknown;
   setattr(node: unknown, attributes: { mode?: number }): unknown;
@@ -13,7 +13,7 @@ type Module = Parameters<NonNullable<Options['preRun']>[number]>[0];
 
 const ownerOnly = (mode: number) => mode & ~0o077;
 
-/** The files of the embedded database, for their owner only: the database gives its files mode 0666 by itself, whatever the umask of the process. */
+/** Files for their owner only: the embedded database sets mode 0666, whatever the umask. */
 class OwnerOnlyFs extends NodeFS {
   override async init(pg: Parameters<NodeFS['init']>[0], options: Options): ReturnType<NodeFS['init']> {
     const limit = (module: Module) => {
@@ -27,13 +27,10 @@ class OwnerOnlyFs extends NodeFS {
   }
 }
 
-/**
- * Buffers of the embedded database. They are allocated and zeroed at each start: those of 128 MB, PostgreSQL's default, take a third of the CPU time of a start and half of
- * the memory of the process. What they do not have is in the system's cache of files.
- */
+/** Zeroed at each start: PostgreSQL's default of 128 MB takes a third of its CPU time and half of the memory. */
 const buffers = ['-c', 'shared_buffers=32MB'];
 
-/** Starts the embedded database, in memory or on the files of a folder, which are for the account of the process only. */
+/** Starts the embedded database in memory, or on a folder for the account of the process only. */
 export async function startPglite({
   dataDir,
   ...origin

@@ -1,19 +1,19 @@
 import pg from 'pg';
 
-/** How values are read and statements run, as rows of SQL; a role, a database or a server may have set it otherwise. */
+/** Settings that the console relies on, as rows of SQL; a role, database or server can differ. */
 const relied = `('DateStyle', 'ISO, MDY'), ('TimeZone', 'UTC'), ('standard_conforming_strings', 'on'), ('array_nulls', 'on'),
   ('extra_float_digits', '1'), ('default_transaction_isolation', 'read committed'), ('lock_timeout', '0'),
   ('idle_session_timeout', '0'), ('transaction_timeout', '0')`;
 
-/** The rows that a connection has otherwise, of those that a server of its release has. */
+/** Rows of settings that a connection has otherwise, as far as the server knows them. */
 const otherThan = (more: string | undefined) =>
   `(values ${[relied, more ?? []].flat()}) as wanted (name, value) where current_setting(name, true) <> value`;
 
-/** What a connection has otherwise although it was set, as a text or null. Only a superuser turns triggers off, and on again. */
+/** Settings that differ although they were set, as text or null. Only a superuser turns triggers off and on. */
 export const otherSettings = `(select string_agg(name || ' = ' || current_setting(name), ', ')
   from ${otherThan("('session_replication_role', 'origin')")})`;
 
-/** Connections with the settings that the console relies on, and `settings`, which are rows of SQL too. They are set by a statement, because poolers such as PgBouncer refuse unknown startup parameters. */
+/** Connections with the console's settings and `settings` (rows of SQL), set by a statement: PgBouncer rejects startup parameters. */
 export function createPool(
   config: pg.PoolConfig,
   { settings, onError = () => {} }: { settings?: string; onError?: ((error: Error) => void) | undefined } = {},

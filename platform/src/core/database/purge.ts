@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, dayMs } from '../base/clock.ts';
 import { type Database, tables } from './schema.ts';
 
-/** Deletes the rows that their tables keep no longer, as `kept` of their declarations says. Several platforms may run it at once. */
+/** Deletes expired rows, as `kept` in the table declarations says. Several platforms can run it at once. */
 export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
   const now = clock();
   for (const [table, { kept }] of Object.entries(tables))

@@ -124,7 +124,7 @@ test('OTP-12 a job that no process has any more is tried again', async () => {
   const adding = queueOf(async () => {}, { concurrency: 0 });
   await adding.start();
   await add(adding, 1);
-  // As after a fetch of which the answer was lost.
+  // State after a fetch without a response.
   await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds'`.execute(
     database,
   );
@@ -144,7 +144,7 @@ test('LOG-2 while a queue fails many times a second its failure is reported once
   const onError = (error: unknown) => void reported.push(error);
   const queue = queueOf(async () => {}, { concurrency: 5, onError }, own);
   await queue.start();
-  // Without its tables: dropping them could deadlock with a worker.
+  // Renames the schema: dropping tables could deadlock with a worker.
   await sql`alter schema pgboss rename to gone`.execute(own);
   await eventually(() => expect(failures).toBeGreaterThan(5));
   expect(reported).toHaveLength(1);

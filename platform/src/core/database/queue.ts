@@ -6,62 +6,56 @@ import { secondMs } from '../base/clock.ts';
 import { runSqlScript } from './database.ts';
 import type { Database } from './schema.ts';
 
-/** A job: the id of its row and never content. Groups take turns; a job without a group is before all of them. */
+/** The id of a row, never content. Groups take turns; a job without a group comes first. */
 interface Job {
   id: number;
   group?: number | undefined;
 }
 
-/** The worker of a queue and its retries. */
 export interface QueueOptions {
   name: string;
-  /** Processes a job until the signal; a thrown error causes a retry. May run twice if the process dies before the job ends. */
+  /** Processes a job until the signal; a thrown error causes a retry. Can run twice if the process dies. */
   work: (id: number, signal: AbortSignal) => Promise<void>;
-  /** How many jobs are processed at once, each apart from the others. */
   concurrency: number;
-  /** How often a failed job is tried again before it is left. */
   retries: number;
   /** Seconds before the second try, doubled for each further one, with jitter. */
   retryDelaySeconds: number;
   retryDelayMaxSeconds: number;
-  /** Seconds after which an unfinished try is ended. */
+  /** Seconds after which an unfinished try is stopped. */
   expireSeconds: number;
   pollSeconds: number;
-  /** How often jobs are looked for that no process has: those of one that is gone, and those of which the database's answer was lost. */
+  /** Seconds between searches for jobs of a process that is gone, or of a lost database response. */
   superviseSeconds?: number;
-  /** Called with the first failure of the queue itself in ten seconds. */
+  /** Called with the queue's own failures, at most once in ten seconds. */
   onError: (error: unknown) => void;
 }
 
 /** Jobs in the database, inserted by the transaction that causes them and processed by any platform. */
 export interface Queue {
   add(trx: Transaction<Database>, ...jobs: Job[]): Promise<void>;
-  /** Lets the workers of this process look for jobs at once, after the transaction that added some. */
+  /** Makes this process look for jobs at once, after the transaction that added some. */
   wake(): void;
   start(): Promise<void>;
-  /** Ends within seconds; the next process retries a job that is still running then. */
+  /** Stops within seconds; the next process retries jobs that are still running. */
   stop(): Promise<void>;
 }
 
-/** Whether a queue has a job for a row; for queues of which one was started. */
+/** Whether a row has a job in one of the queues, of which at least one was started. */
 export const hasJob = (queues: readonly string[], id: RawBuilder<number>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from pgboss.job where name = any(${queues}::text[]) and state < 'completed' and (data ->> 'id')::integer = ${id})`;
 
 const stopMs = 2_000;
 const uniqueViolation = '23505';
 
-/** A running process renews its jobs in half of this time; those of a process that is gone are tried again after it. */
+/** A process renews its jobs twice in this time; afterwards jobs of a process that is gone are retried. */
 const heartbeatSeconds = 30;
 
-/** While the database is out, each worker of a queue fails several times a second. */
+/** While the database is down, each worker fails several times a second. */
 const reportPauseMs = 10 * secondMs;
 
 const withoutGroup = 1;
 
-/**
- * The priorities of jobs, in order. A group's job has its turn after the group's last one, and a group that had none waiting begins with the turn that is
- * next, not before the rest of others.
- */
+/** Priorities in order: a group's next job comes after its last one, and a new group starts at the current turn, not before others. */
 async function prioritiesOf(trx: Transaction<Database>, name: string, jobs: Job[]): Promise<number[]> {
   const groups = [...new Set(jobs.flatMap(({ group }) => group ?? []))].map(String);
   if (groups.length === 0) return jobs.map(() => withoutGroup);
@@ -81,7 +75,6 @@ async function prioritiesOf(trx: Transaction<Database>, name: string, jobs: Job[
   });
 }
 
-/** Creates a queue; `add` fails until it is started. */
 export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue {
   const { name, concurrency, superviseSeconds = heartbeatSeconds / 2 } = options;
   const transaction = new AsyncLocalStorage<Transaction<Database>>();
@@ -89,8 +82,7 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     rows: (await executor.executeQuery(CompiledQuery.raw(text, values))).rows,
   });
   const executeSql = async (text: string, values: unknown[] = []) => {
-    // With a cold cache pg-boss reads the queue's definition on its own connection. In a transaction on the embedded database, which has one
-    // connection, that would deadlock. Within `add` every statement therefore uses the caller's transaction.
+    // pg-boss may read the queue on its own connection, which would deadlock in a transaction on the embedded database.
     const trx = transaction.getStore();
     if (trx) return run(trx, text, values);
     if (values.length > 0 || !/;\s*\S/.test(text)) return run(db, text, values);
@@ -102,7 +94,7 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     schedule: false,
     flowIntervalSeconds: 3_600,
     superviseIntervalSeconds: superviseSeconds,
-    // Less, or a look that comes a moment early would be left out.
+    // A higher value would skip a check that comes slightly early.
     monitorIntervalSeconds: Math.max(1, superviseSeconds / 2),
     reindex: false,
     monitorVacuum: false,
@@ -128,11 +120,11 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     workers.push(worker);
     const polling = { pollingIntervalSeconds: options.pollSeconds };
     worker.id = await boss.work<{ id: number }>(name, polling, async (jobs) => {
-      // After a job the next one is fetched without a pause.
+      // Fetch the next job without a pause.
       boss.notifyWorker(worker.id);
       for (const { data, signal } of jobs)
         await options.work(data.id, signal).catch((error) => {
-          // The error is stored, and those of the database contain values.
+          // The error is stored, and the database's errors contain values.
           throw new Error(String(error));
         });
     });
@@ -153,7 +145,7 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     },
     async start() {
       stopping = false;
-      // Of two queues that begin in an empty database, the second fails once the first has created the tables.
+      // If two queues start in an empty database, the second fails once the first has created the tables.
       await boss.start().catch((error) => {
         if ((error as { code?: string }).code !== uniqueViolation) throw error;
         return boss.start();

@@ -80,7 +80,7 @@ beforeAll(async () => {
   const scopes = [...nonSensitiveScopes];
   const row = { ent_usr_id: users.adm.id, name: 'k', key_hash: hashSecret(key), scopes, created_at: clock() };
   await primary.insertInto('api_key').values(row).execute();
-  // One after the other: the end of a copy removes files of the other one.
+  // In sequence, because the end of one copy removes files of the other.
   first = await startReplica(primaryUrl);
   second = await startReplica(primaryUrl);
   line = await startLine(first.url);

@@ -7,32 +7,32 @@ import { isDatabaseUnavailable } from './database.ts';
 import { watchDatabase } from './database-watch.ts';
 import type { Database } from './schema.ts';
 
-/** How long a read waits for the replica to replay what was written before it, and between two looks. */
+/** Longest wait of a read for the replica to catch up, and the pause between two checks. */
 const [catchUpMs, catchUpPauseMs] = [100, 5];
-/** How long a read may take: its connection may be lost without a word while others answer. Less than any caller waits. */
+/** Longest read: its connection can be lost silently. Shorter than any caller waits. */
 const longestMs = 5 * secondMs;
-/** How long a replica that was not usable is left. */
+/** Pause after a replica was unusable. */
 const leaveMs = 5 * secondMs;
 
-/** Lists, searches, counts and exports from a replica that has replayed all that was committed before they began; else from the primary. */
+/** Lists, searches, counts and exports read from a replica that has replayed everything committed before, otherwise from the primary. */
 export interface ReadReplica {
-  /** Runs `work`, which only reads, in a transaction on the replica; again on the primary where the replica fails. */
+  /** Runs `work`, which only reads, on the replica; again on the primary if the replica fails. */
   read<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T>;
   isUsed(): boolean;
-  /** How old the last transaction is that the replica has replayed, 0 if it has all; null if it does not say. Also while it is not used. */
+  /** Age of the last replayed transaction, 0 if it has all; null if unknown. Also reported while the replica is not used. */
   lagSeconds(): Promise<number | null>;
-  /** Connects; until it has, reads go to the primary. */
+  /** Connects; until then, reads go to the primary. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Does a read of lists, searches, counts or exports. Not for what decides a right or belongs to a change. */
+/** Reads lists, searches, counts or exports. Never for a permission check or a change. */
 export const readLists = <T>(
   { db, readReplica }: { db: Kysely<Database>; readReplica?: ReadReplica | undefined },
   work: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T> => (readReplica ? readReplica.read(work) : work(db));
 
-/** The end of the log of the primary. Two servers of the same history at the same position have the same data. */
+/** Position in the primary's log. Servers of one history at one position have the same data. */
 interface Position {
   system: string;
   database: number;
@@ -45,7 +45,7 @@ const position = sql<Position>`select system_identifier::text as system, ${datab
     left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline, pg_current_wal_flush_lsn()::text as written
   from pg_control_system()`;
 
-/** Why a replica is not usable now; null if it is. Its timeline is that of its last restart point, which is never later than the one it replays. */
+/** Why a replica is unusable, null if it is usable. Its timeline is that of its last restart point, never a later one. */
 const problemOf = ({ system, database: oid, timeline, written }: Position) => sql<{ problem: string | null }>`
   select case
     when not pg_is_in_recovery() then 'it is not a replica'
@@ -56,7 +56,7 @@ const problemOf = ({ system, database: oid, timeline, written }: Position) => sq
   from pg_control_system(), pg_control_checkpoint()`;
 const behind = 'it is behind';
 
-/** By the clock of the primary, which the times of transactions are of. */
+/** Uses the primary's clock, like transaction times. */
 const primaryEnd = sql<{ written: string; now: number }>`
   select pg_current_wal_flush_lsn()::text as written, extract(epoch from clock_timestamp())::float8 as now`;
 const lagAt = ({ written, now }: { written: string; now: number }) => sql<{ seconds: number | null }>`
@@ -69,7 +69,7 @@ const lagAt = ({ written, now }: { written: string; now: number }) => sql<{ seco
 
 class Unusable extends Error {}
 
-/** Runs `work` on a replica that has replayed `target`, or soon has. In one transaction, because a pooler or a load balancer may lead the next one to another server. */
+/** Runs `work` on a replica that has replayed `target`. One transaction, because a pooler may lead the next one to another server. */
 const readAfter = <T>(
   replica: Kysely<Database>,
   target: Position,
@@ -86,7 +86,7 @@ const readAfter = <T>(
       }
     });
 
-/** Rejects while `attempt` is under way at a server that does not answer, or for too long. */
+/** Rejects if the server stops responding during `attempt`, or after too long. */
 async function whileAnswering<T>(server: Kysely<Database>, attempt: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const silence = async (): Promise<never> => {
@@ -95,14 +95,14 @@ async function whileAnswering<T>(server: Kysely<Database>, attempt: Promise<T>):
     while (performance.now() < end && (await watchDatabase(server).answers()));
     throw new Unusable('it does not respond');
   };
-  // Whichever is later has no reader.
+  // The later rejection has no reader.
   attempt.catch(() => undefined);
   const silent = silence();
   silent.catch(() => undefined);
   return Promise.race([attempt, silent]).finally(() => ended.abort());
 }
 
-/** `open` connects to the replica. One that fails is left, and tried again `pauseMs` later. */
+/** `open` connects to the replica. After a failure it is retried `pauseMs` later. */
 export function useReadReplica(
   primary: Kysely<Database>,
   open: () => Kysely<Database>,
@@ -114,7 +114,7 @@ export function useReadReplica(
   let reported = '';
   const stopped = new AbortController();
   let connecting: Promise<void> | undefined;
-  /** For questions alone: a replica that is behind is not used, and is the one to be asked. */
+  /** A second client for state queries: a replica that is behind is not used, but is queried. */
   let asked: Kysely<Database> | undefined;
 
   const report = (reason: string) => {
@@ -123,7 +123,7 @@ export function useReadReplica(
     if (reason) log.warn({ reason }, 'DATABASE_READ_URL is not used: lists come from DATABASE_URL');
     else log.warn({}, 'DATABASE_READ_URL is used again');
   };
-  /** Not awaited: connections that do not answer are ended by the system, in minutes. */
+  /** Not awaited: the system takes minutes to end connections without a response. */
   const close = (replica: Kysely<Database>) => void replica.destroy().catch(() => undefined);
   const run = async <T>(replica: Kysely<Database>, work: (db: Kysely<Database>) => Promise<T>): Promise<T> => {
     const { rows } = await position.execute(primary);

@@ -4,13 +4,9 @@ import type { Clock } from '../base/clock.ts';
 import type { Database } from './schema.ts';
 import { runCommand } from './transaction.ts';
 
-/** Rows of one transaction. */
 const mostAtOnce = 500;
 
-/**
- * Records rows that have expired since they were looked at, once for each expiry; `eventsOf` returns the events of some of them. Several platforms may run it
- * at once.
- */
+/** Records rows that expired since the last run, once per expiry; `eventsOf` returns their events. Several platforms can run it. */
 export async function recordExpiries(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   table: 'invitation' | 'api_key',

@@ -3,7 +3,7 @@ import { findActiveOrganisersOrHigher } from './organisers-or-higher.ts';
 import type { Database } from './schema.ts';
 import type { UserRow } from './user-answer.ts';
 
-/** The organiser of an organisation, or all its active users who are Organiser or higher if it has none. */
+/** The organiser, or if there is none, all active users who are Organiser or higher. */
 export async function findOrganiserOrSubstitutes(
   trx: Transaction<Database>,
   organisationId: number,

@@ -1,18 +1,18 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Thrown where a decision cannot be carried out in this way: another worker has, or the person has changed in between. The transaction is rolled back. */
+/** Rolls back: another worker has applied the decision, or the person has changed. */
 export class ReviewItemChanged extends Error {
   override name = 'ReviewItemChanged';
 }
 
-/** Of a removal: the identity provider can activate the user again. */
+/** Note on a removal: the identity provider can activate the user again. */
 const providerNote = sql<string | null>`case when decision = 'REMOVE' and not is_external and exists (
   select from scim_user inner join scim_setting on scim_setting.ent_org_id = scim_user.ent_org_id
   where scim_user.ent_usr_id = access_review_item.ent_usr_id and managed_at is not null and enabled_at is not null)
   then 'The identity provider manages this user. Remove them there too.' end`;
 
-/** Completes a decision of an access review in the transaction of its command, so that it is carried out once, and only for the person that it was made about. */
+/** Completes a decision in its command's transaction, so that it is applied once, and only to the person it was made about. */
 export async function completeReviewItem(
   trx: Transaction<Database>,
   now: Date,

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely';
 import { createQueue, type Queue, type QueueOptions } from './queue.ts';
 import type { Database } from './schema.ts';
 
-/** The queue of jobs that do their rows one after another. */
+/** Queue of jobs that process their rows one by one. */
 export interface RowQueue {
-  /** Starts the worker, if it is not started yet, and returns the queue that jobs are added to. */
+  /** Starts the worker once, and returns the queue. */
   started(): Promise<Queue>;
-  /** The same, and begins at once with the job that is added to the queue. */
+  /** Like `started`; also wakes the worker after `add`. */
   addBy<T>(add: (queue: Queue) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** Creates a queue of jobs with rows. A job continues in another process when this one ends. */
+/** Creates a queue of jobs with rows. Another process continues the jobs of one that ends. */
 export function createRowQueue(
   db: Kysely<Database>,
   options: Pick<QueueOptions, 'name' | 'work' | 'onError'> & Partial<QueueOptions>,

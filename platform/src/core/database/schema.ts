@@ -50,13 +50,11 @@ const declared = {
 
 type Declared = typeof declared;
 
-/** The tables after all `migrations/`. */
 export interface Database extends DatabaseOf<Declared> {}
 type DatabaseOf<T extends Record<string, Table>> = { [Name in keyof T]: RowOf<T[Name]> };
 
 export type TableName = keyof Database;
 
-/** What holds for each table. */
 export const tables: Readonly<Record<TableName, Table>> = declared;
 
 export type Row<T extends TableName> = Selectable<Database[T]>;

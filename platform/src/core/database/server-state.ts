@@ -3,23 +3,22 @@ import { type Kysely, sql } from 'kysely';
 import { otherSettings } from './pool.ts';
 import type { Database } from './schema.ts';
 
-/** What decides whether the console can use a database, as its user sees it. Names are quoted as SQL wants them. */
+/** What decides whether the console can use a database. Names are quoted for SQL. */
 interface ServerState {
   version: number;
   user: string;
   database: string;
-  /** Where tables are created; null: there is no schema that the user may use. */
+  /** Schema in which tables are created; null if the user can use none. */
   schema: string | null;
   encoding: string;
   is_replica: boolean;
-  /** Who has made the connection read-only, as pg_settings names it; null: it may write. */
+  /** What made the connection read-only, as pg_settings names it; null if it can write. */
   read_only_by: string | null;
-  /** What the console relies on and cannot set. */
+  /** Settings that the console relies on and cannot set. */
   other_settings: string | null;
   has_tables: boolean;
   may_create_tables: boolean;
   may_create_schemas: boolean;
-  /** A table of the console that belongs to another user. */
   foreign_table: string | null;
   owner: string | null;
 }
@@ -41,7 +40,7 @@ const stateQuery = sql<ServerState>`
     from pg_tables where schemaname in (current_schema(), 'pgboss') and not pg_has_role(tableowner, 'usage')
     order by schemaname, tablename limit 1) as other on true`;
 
-/** Why the console cannot start on a database in this state, and what to do; null where it can. A database with tables is used as it is. */
+/** Why the console cannot start, and what to do; null if it can. A database with tables is used unchanged. */
 export function refuseState(state: ServerState): string | null {
   const { version, user, database, encoding, is_replica, read_only_by, other_settings, has_tables } = state;
   if (version < oldestVersion)
@@ -77,15 +76,15 @@ function missingRight({ user, database, schema, may_create_tables, may_create_sc
   return `the user ${user} is not allowed to create ${may_create_tables ? 'schemas' : 'tables'} in the database ${database}: run ${owner}, or ${grants}`;
 }
 
-/** What is wrong with a database for its user: what stops the console, and what will stop the migrations of an upgrade. */
+/** What stops the console, and what will stop the migrations of an upgrade. */
 export interface ServerFaults {
   now: string | null;
   atUpgrade: string | null;
 }
 
-/** Looks at a database as a start would and, where it has tables, whether they can be used and migrated. Nothing is changed. */
+/** Checks a database like a start and, if it has tables, whether they can be used and migrated. Changes nothing. */
 export async function findServerFaults(db: Kysely<Database>): Promise<ServerFaults> {
-  // The setting of this connection hides that of the user; statements that only read do not need it.
+  // The connection's setting hides the user's; statements that only read do not need it.
   const state = await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ value: string }>`
       select current_setting('default_transaction_read_only') as value`.execute(connection);
@@ -112,7 +111,7 @@ async function areTablesUsable(db: Kysely<Database>): Promise<boolean> {
   return rows[0]?.is_usable ?? true;
 }
 
-/** Looks at a database before anything is changed. Throws StartError where the console cannot start on it. */
+/** Throws StartError if the console cannot start on a database, before anything is changed. */
 export async function requireUsableServer(db: Kysely<Database>): Promise<void> {
   const { rows } = await stateQuery.execute(db);
   const refusal = rows[0] && refuseState(rows[0]);
@@ -121,7 +120,7 @@ export async function requireUsableServer(db: Kysely<Database>): Promise<void> {
 
 const lackOfRight = '42501';
 
-/** The line for a failure during the start that the operator can correct; null for any other. `db` is asked for the rights of its user. */
+/** Text for a failed start that the operator can correct, otherwise null. Checks the rights of the user of `db`. */
 export async function explainServerError(error: unknown, db: Kysely<Database>): Promise<StartError | null> {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (severity === undefined || typeof code !== 'string') return null;
@@ -146,7 +145,7 @@ function refuseRight(state: ServerState, error: unknown): string {
   );
 }
 
-/** By SQLSTATE, because the server's texts may be in any language. */
+/** Decides by SQLSTATE, because the server's texts can be in any language. */
 function explainState(code: string, reason: string): string | null {
   if (code === '53100') return `the disk of the database is full (${reason}): free some space and start again`;
   if (code === '53300')
@@ -157,7 +156,6 @@ function explainState(code: string, reason: string): string | null {
   return null;
 }
 
-/** Why a connection to the server fails, and what to do. */
 export function explainConnectError(error: unknown, databaseUrl: string): StartError {
   const { code } = error as { code?: unknown };
   const reason = connectReason(error);
@@ -177,7 +175,7 @@ export function explainConnectError(error: unknown, databaseUrl: string): StartE
   return new StartError(`DATABASE_URL: ${text ?? `the database cannot be reached: ${reason}`}.`);
 }
 
-/** The driver's text, or those of the addresses that it has tried: the error of several has no text. */
+/** The driver's text, or those of all tried addresses: their common error has no text. */
 function connectReason(error: unknown): string {
   const all = error instanceof AggregateError && error.message === '' ? error.errors : [error];
   return all.map((one) => systemErrorReason(one)).join(', ');

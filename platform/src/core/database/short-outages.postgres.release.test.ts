@@ -48,7 +48,7 @@ afterAll(async () => {
 const isQuiet = () => said.length === 0 || said.at(-1)?.[0] !== 'away';
 const read = () => sql<{ one: number }>`select 1 as one`.execute(db);
 const write = (name: string, by: Kysely<Database> = db) => sql`insert into done values (${name})`.execute(by);
-/** Takes half a second, so that the line is cut while it is under way. */
+/** Takes half a second, so that the line is cut during it. */
 const writeSlowly = (name: string, by: Kysely<Database> = db) => sql`insert into done select slow(${name})`.execute(by);
 const namesOf = async () =>
   (await sql<{ name: string }>`select name from done order by name`.execute(own)).rows.map(({ name }) => name);
@@ -57,7 +57,7 @@ const settle = (work: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => (isDatabaseUnavailable(error) ? 'unavailable' : String(error)),
   );
-/** Cuts the line while the work is under way. */
+/** Cuts the line during the work. */
 async function cutDuring(work: () => Promise<unknown>): Promise<string> {
   const result = settle(work());
   await delay(200);

@@ -4,18 +4,17 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { secondMs } from '../base/clock.ts';
 
-/** How long a statement waits for a server that is away. A restart takes less, and a user does not wait longer for a page without a word. */
+/** Longest wait of a statement for the server. A restart takes less, and users do not wait longer for a page. */
 const outageWaitMs = 2 * secondMs;
 /** More fail at once, so that a long outage does not fill the memory. */
 const maxWaiting = 500;
-/** Between two looks whether the server is back: it refuses them in a moment. */
+/** Pauses between two checks, which the server rejects at once. */
 const pausesMs = { first: 25, longest: 250 } as const;
-/** How long one look may take. */
 const lookMs = secondMs;
 
-/** What is said of the server: once when it goes away and once when it is back. */
+/** Reports that the server went away, and that it is back. */
 export interface OutageReport {
-  /** A connection was lost, and another one could be made at once. */
+  /** A connection was lost, but a new one was possible at once. */
   lost(error: Error): void;
   away(error: Error): void;
   back(seconds: number): void;
@@ -27,22 +26,21 @@ const lostCodes: ReadonlySet<string> = new Set(lostConnectionCodes);
 // The driver sets no code on these errors.
 const lostText = /^(Connection terminated|Client (was closed|has encountered))/;
 
-/** Whether a statement failed because the server is gone or does not accept connections. */
+/** Whether a statement failed because the server is gone or rejects connections. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
-  // A server without its socket file.
+  // The socket file of the server does not exist.
   if (code === 'ENOENT') return syscall === 'connect';
   if (typeof code === 'string') return lostState.test(code) || lostCodes.has(code);
   return typeof message === 'string' && lostText.test(message);
 }
 
-/** Looks for a server that is away until it is back, once for all who wait for it. */
+/** Waits for a server that is away, with one check for all who wait. */
 export class OutageWatch {
   readonly #server: pg.ClientConfig;
   readonly #report: OutageReport | undefined;
   readonly #stopped = new AbortController();
   #outage: Promise<void> | null = null;
-  /** How many statements wait. */
   waiting = 0;
 
   constructor(server: pg.ClientConfig, report: OutageReport | undefined) {
@@ -50,7 +48,7 @@ export class OutageWatch {
     this.#report = report;
   }
 
-  /** Called for each lost connection and each that could not be made. Resolves when the server accepts one. */
+  /** Called for each lost or failed connection. Resolves when the server accepts one. */
   noteLost(error: Error): Promise<void> {
     this.#outage ??= this.#lookUntilBack(error).finally(() => {
       this.#outage = null;
@@ -58,7 +56,7 @@ export class OutageWatch {
     return this.#outage;
   }
 
-  /** Waits until the server accepts connections, and until `end` at most: then, and where too many wait, `error` is thrown. */
+  /** Waits for the server until `end`; then, and if too many wait, throws `error`. */
   async wait(error: Error, end: number): Promise<void> {
     const outage = this.noteLost(error);
     const leftMs = end - performance.now();
@@ -98,17 +96,17 @@ export class OutageWatch {
     }
   }
 
-  /** By a connection of its own, because one of the pool may be broken without knowing it. */
+  /** Uses a new connection, because one of the pool may be broken unnoticed. */
   async #look(): Promise<Error | null> {
     const client = new pg.Client({ ...this.#server, connectionTimeoutMillis: lookMs, query_timeout: lookMs });
-    // Without a listener a lost connection would end the process.
+    // A lost connection would end the process if there were no listener.
     client.on('error', () => {});
     try {
       await client.connect();
       await client.query('select 1');
       return null;
     } catch (error) {
-      // A server that refuses this one connection, because there are too many, is there.
+      // A server that rejects this connection, because there are too many, is up.
       const isRefusal = (error as { code?: unknown }).code !== undefined && !isConnectionLost(error);
       return isRefusal ? null : (error as Error);
     } finally {
@@ -117,14 +115,14 @@ export class OutageWatch {
   }
 }
 
-// As Kysely writes them; the scripts of pg-boss have several statements.
+// Statements as Kysely writes them; pg-boss sends scripts.
 const begins = /^(begin|start transaction( [a-z ,]+)?)$/;
-/** What only reads. Functions of the queue are selected, too, and write. */
+/** Selects that only read. Selected functions of the queue write. */
 const isRead = (text: string) => text.startsWith('select ') && !text.includes('pgboss.');
 
 type NameOf = (text: string, values: readonly unknown[]) => string | undefined;
 
-/** The pool for Kysely: with statements that have names, and which wait for a server that is away. Without `watch` nothing waits. */
+/** Pool for Kysely with named statements that wait for a server that is away; without `watch` none waits. */
 export function waitingPool(pool: pg.Pool, watch: OutageWatch | null, nameOf: NameOf): PostgresPool {
   return {
     options: pool.options,
@@ -139,10 +137,7 @@ export function waitingPool(pool: pg.Pool, watch: OutageWatch | null, nameOf: Na
   };
 }
 
-/**
- * Takes a connection of the pool, for which it waits while the server is away. What is lost with the connection before anything was answered is sent once more on
- * a new one: a read, or the first statement of a transaction, of which nothing can have been done before its commit. Anything else fails.
- */
+/** Takes a connection, waiting while the server is away. Repeats a lost read, or first statement of a transaction, on a new connection; anything else fails. */
 async function takeConnection(pool: pg.Pool, watch: OutageWatch | null, nameOf: NameOf) {
   const take = async (began: number): Promise<pg.PoolClient> => {
     for (;;) {
@@ -156,7 +151,7 @@ async function takeConnection(pool: pg.Pool, watch: OutageWatch | null, nameOf: 
   };
   let client: pg.PoolClient | null = await take(performance.now());
   let begin: string | null = null;
-  /** Whether more than the begin of a transaction was answered, or sent again. */
+  /** Whether more than the begin of a transaction was answered, or was repeated. */
   let isUsed = watch === null;
 
   const send = (to: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>

@@ -5,7 +5,7 @@ export const coreTables = {
   mail: table({
     id: copied.id,
     recipient: finds.text,
-    /** The user who had this email address when it was written. */
+    /** User who had this email address when the email was written. */
     recipient_id: internal.integer.nullable(),
     subject: mailText.text,
     body_text: secret.text.nullable(),
@@ -14,14 +14,13 @@ export const coreTables = {
     expires_at: copied.timestamp.nullable(),
     sent_at: copied.timestamp.nullable(),
     failed_at: copied.timestamp.nullable(),
-    /** Why the last try failed. */
     failure: internal.text.nullable(),
     invitation_id: internal.integer.nullable(),
-    /** The recipient waits for a passcode and for a link to reset a password. */
+    /** Passcodes and links to reset a password are sent first. */
     kind: copied.oneOf(['passcode', 'reset']).nullable(),
-    /** The organisation that caused it, if many can be caused at once. */
+    /** Organisation that caused it, if many can be caused at once. */
     ent_org_id: finds.integer.nullable(),
-    /** Where a mail program ends emails of its kind; deleted with the text. */
+    /** URL for one-click unsubscribing; deleted with the text. */
     unsubscribe_url: secret.text.nullable(),
     refusals: internal.integer.default(0),
   })({
@@ -32,16 +31,16 @@ export const coreTables = {
     kept: [{ days: textDays, since: 'created_at' }],
   }),
   notice: table({
-    /** An organisation, or 0: all Administrators. */
+    /** Organisation id, or 0 for all Administrators. */
     audience_id: plain.integer,
     kind: plain.text,
-    /** The bulk action with the end of which the notices leave, or 0. */
+    /** Bulk action that sends the notices at its end, or 0. */
     bulk_job_id: plain.integer.default(0),
-    /** When the hour ends: counting restarts, and deferred emails are sent. */
+    /** End of the hour: counting restarts, and deferred emails are sent. */
     due_at: plain.timestamp,
-    /** How many were mailed in this hour. */
+    /** Emails in this hour. */
     mails: plain.integer.default(0),
-    /** What was not mailed: its number, and the first sentences of it. */
+    /** Number of deferred actions, and the first sentences. */
     deferred: plain.integer.default(0),
     first_deferred: plain.json<string[]>().default([]),
   })({
@@ -66,7 +65,7 @@ export const coreTables = {
     kept: [{ days: 1, since: 'window_ends_at' }],
   }),
   idempotency_key: table({
-    /** A person, or the next: a key of an organisation. */
+    /** Set for a person; `api_key_id` for an organisation key. */
     ent_usr_id: plain.integer.nullable(),
     api_key_id: plain.integer.nullable(),
     call: plain.text,
@@ -77,14 +76,14 @@ export const coreTables = {
     created_at: plain.timestamp,
   })({ ...storedAnswer }),
   idempotent_operation: table({
-    /** A person, or the next: a key of an organisation. */
+    /** Set for a person; `api_key_id` for an organisation key. */
     ent_usr_id: plain.integer.nullable(),
     api_key_id: plain.integer.nullable(),
     key_hash: secret.text,
     input_hash: secret.text,
-    /** While it counts as running. */
+    /** End of the lease while it runs. */
     leased_until: plain.timestamp.nullable(),
-    /** This and the next: sealed by the gateway. */
+    /** Encrypted by the gateway, like the next column. */
     journal: secret.text.nullable(),
     answer: secret.text.nullable(),
     created_at: plain.timestamp,

@@ -1,12 +1,12 @@
 import type { LogEvent } from 'kysely';
 import { requestSpan } from '../base/request-span.ts';
 
-/** Longer ones insert many rows. */
+/** Longer statements insert many rows. */
 const maxLength = 2_000;
 
 const parts = /[()]|\b(?:from|into|update)\s+"?(\w+)/g;
 
-/** `select ent_usr`: the first word of a statement and its first table that is not in brackets, both from the code. */
+/** Summary such as `select ent_usr`: first word and first table outside brackets, both from the code. */
 function summaryOf(text: string): string {
   const [verb = 'statement'] = /^\w+/.exec(text) ?? [];
   let depth = 0;
@@ -17,7 +17,7 @@ function summaryOf(text: string): string {
   return verb;
 }
 
-/** Adds a statement that has ended to the trace of the request that has sent it, as Kysely logs it: its text, and none of its values. */
+/** Adds a finished statement to the request's trace: its text without values. */
 export function traceStatement(event: LogEvent): void {
   const span = requestSpan();
   if (!span) return;

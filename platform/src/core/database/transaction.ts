@@ -9,30 +9,27 @@ import { runOnce } from './idempotency.ts';
 import { completeReviewItem } from './review-item.ts';
 import type { Database } from './schema.ts';
 
-/** The result of a command and its audit entries; null only if nothing was changed. */
+/** Result and audit entries of a command; null only if nothing was changed. */
 export interface CommandResult<T> {
   answer: T;
-  /** The answer to a repeated idempotency key, if it differs. */
+  /** Response to a repeated idempotency key, if it differs. */
   stored?: T;
   audit: AuditEntry | AuditEntry[] | null;
 }
 
-/** Mails people about entries that matter to them; writes in the command's transaction, so that no mail is lost, and none is sent of what was rolled back. */
+/** Emails people about important entries, in the command's transaction: sent if and only if it commits. */
 export interface Notices {
   add(trx: Transaction<Database>, actor: Actor, entries: readonly AuditEntry[]): Promise<void>;
 }
 
-/** What a command runs with. Without `notices`: operator commands. */
+/** Operator commands have no `notices`. */
 export interface CommandServices {
   db: Kysely<Database>;
   clock: Clock;
   notices: Notices | null;
 }
 
-/**
- * Runs a command, once per idempotency key of the actor, and writes its audit entries in one transaction; a refusal is rolled back and audited by the error handler. Use only `trx` inside:
- * the embedded database has one connection, and a query on `db` would deadlock.
- */
+/** Runs a command once per idempotency key, with its audit entries in one transaction. Use only `trx` inside: on the embedded database's one connection `db` would deadlock. */
 export async function runCommand<T>(
   services: CommandServices,
   actor: Actor,

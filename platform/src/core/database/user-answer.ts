@@ -5,23 +5,21 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from './schema.ts';
 
-/** The path of a stored file. */
 export const fileUrl = (id: string | null): string | null => (id === null ? null : `/files/${id}`);
 
-/** Whether a row of `ent_usr` has one. Asks the index for each row: for `exists` the planner reads the whole table of factors, of all organisations. */
+/** Whether a user has such a factor. An index look-up per row: for `exists` the planner reads the whole table. */
 export const hasFactorIn = (table: 'app_factor' | 'passkey') =>
   sql<boolean | null>`coalesce((select true from ${sql.table(table)} where ent_usr_id = ent_usr.id limit 1), false)`;
 
-/** Whether a row of `ent_usr` has any second factor. */
 export const hasAnyFactor = sql<boolean>`(${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')})`;
 
-/** The columns of a row of `ent_usr` that the identity provider has set; null for a user that it does not manage, or no longer. */
+/** Columns that the identity provider has set; null for a user that it does not manage. */
 const scimFields = sql<string[] | null>`(select set_fields from scim_user
   inner join scim_setting on scim_setting.ent_org_id = scim_user.ent_org_id and scim_setting.enabled_at is not null
   where scim_user.ent_usr_id = ent_usr.id and scim_user.ent_org_id = ent_usr.ent_org_id
     and scim_user.managed_at is not null)`;
 
-/** Users with their role and their organisation's logo, as all user shapes need them. Narrow it by organisation. */
+/** Users with role and logo, as all user shapes need them. Narrow it by organisation. */
 export const selectUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('ent_usr')
@@ -41,30 +39,30 @@ export const selectUsers = (db: Kysely<Database>) =>
       'ent_usr.updated_at',
       'ent_usr.last_sign_in_at',
       'ent_usr.sign_in_blocked_at',
-      // Who has signed in without a password did so by single sign-on.
+      // A sign-in without a password was by single sign-on.
       sql<boolean | null>`(ent_usr.password_hash is null and ent_usr.last_sign_in_at is null)`.as('is_invited'),
       scimFields.as('scim_fields'),
       hasFactorIn('app_factor').as('has_app'),
       hasFactorIn('passkey').as('has_passkey'),
     ]);
 
-/** The text that a user is found by, from its columns: their name, email and department, folded. */
+/** Search text of a user from its columns: name, email and department, folded. */
 export const computedUserText = sql`user_folded_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name)`;
-/** The same, as it is stored; computed for a row without it. */
+/** Stored search text, computed for a row without it. */
 export const userText = sql`coalesce(ent_usr.folded_text, ${computedUserText})`;
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
 
 type Required = 'id' | 'email' | 'is_disabled' | 'ent_org_id';
 
-/** A user with null in place of what the caller may not see. */
+/** A user with null in place of hidden fields. */
 export type VisibleUser = Pick<UserRow, Required> & { [C in Exclude<keyof UserRow, Required>]: UserRow[C] | null };
 
-/** The role of a user, null for an invited user without one. */
+/** Role of a user, null for an invited user without one. */
 export const roleOf = ({ role_id_str, role_label }: Pick<VisibleUser, 'role_id_str' | 'role_label'>): RoleKey | null =>
   roleByName(role_id_str, role_label);
 
-/** Users by their ids; ids that are null are left out. */
+/** Users by id; null ids are left out. */
 export async function findUsersById(
   db: Kysely<Database>,
   ids: readonly (number | null)[],
@@ -75,11 +73,10 @@ export async function findUsersById(
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** Whether the role of a user is for all organisations. */
 export const reachesAll = (user: Parameters<typeof roleOf>[0]): boolean =>
   scopeOf({ role: roleOf(user) }, 'organisations:list') === 'any';
 
-/** The name of a user for readers of an organisation. Of another one, they see a user with a role for all organisations by that role. */
+/** Name of a user for an organisation's readers. They see others with a role for all organisations by that role. */
 export function personName(
   user: Pick<UserRow, 'firstname' | 'lastname' | 'email' | 'ent_org_id' | 'role_label' | 'role_id_str'>,
   organisationId: number,
@@ -88,10 +85,9 @@ export function personName(
   return [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
 }
 
-/** A user in the REST shape. */
 export type UserAnswer = z.input<typeof entUsr>;
 
-/** Converts a user to the REST shape, without the second factors. */
+/** REST shape of a user, without the second factors. */
 export function toUserAnswer(user: VisibleUser): UserAnswer {
   const { role_label, role_id_str, logo_id, last_sign_in_at, is_invited, has_app, has_passkey, ...rest } = user;
   const { sign_in_blocked_at, scim_fields, ...row } = rest;

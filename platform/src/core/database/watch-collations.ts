@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import { findChangedCollations } from './collation-version.ts';
 import type { Database } from './schema.ts';
 
-/** Nothing but a backup and its restore can build the indexes of the embedded database again. */
+/** Only a restored backup rebuilds the indexes of the embedded database. */
 const embeddedRepair = ['back up', 'restore the backup, which builds the indexes again'];
 
-/** Looks whether the libraries of the machine order texts as the indexes do; says once what repairs it, and again when something else has changed. */
+/** Checks whether the machine's libraries sort like the indexes; reports the repair once, and again after a change. */
 export function watchCollations(
   db: Kysely<Database>,
   log: { warn(fields: object, text: string): void },

@@ -2,13 +2,12 @@ import type { Kysely, KyselyPlugin } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { secondMs } from '../base/clock.ts';
 
-/** Reports what migrations do that take long. */
 export type MigrationReport = (fields: object, text: string) => void;
 
 const slowMs = secondMs;
 const statementLength = 200;
 
-/** The migration, which reports itself and its statement when it has taken a second, and again at its end. */
+/** Wraps a migration, to report it and its statement after a second and at its end. */
 export const watchMigration = (migration: string, { up }: Migration, report: MigrationReport): Migration => ({
   async up(db: Kysely<unknown>) {
     let statement = '';

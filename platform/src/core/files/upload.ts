@@ -8,26 +8,24 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-/** The files that a call accepts. */
 export interface FileFields {
   fields: readonly string[];
   maxBytes: number;
-  /** The failure for a larger file. */
   tooLarge: (field: string) => Failure;
   /** Whether every file is required; checked before the other fields. */
   required?: boolean;
-  /** The number of text fields and the bytes of each. */
+  /** Number of text fields, and bytes of each. */
   texts: { most: number; maxBytes: number };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The uploaded files by field, only on routes that accept forms. */
+    /** Uploaded files by field, only on routes that accept forms. */
     uploaded?: Partial<Record<string, UploadedFile>>;
   }
 }
 
-/** Registers routes that accept multipart forms in a scope of their own. */
+/** Registers routes for multipart forms in their own scope. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
   serve: (scope: FastifyInstance) => void,
@@ -40,7 +38,7 @@ export async function registerUploadRoutes(
 
 const maxTextBytes = 64 * 1024;
 
-/** Receives a complete form first; its texts become the body, which is validated like any other. Throws 400, 413 or 415 for anything else. */
+/** Receives a form completely; its texts become the body. Throws 400, 413 or 415. */
 export async function receiveFiles(
   request: FastifyRequest,
   { fields, maxBytes, tooLarge, required, texts: textLimits }: FileFields,
@@ -82,7 +80,7 @@ export async function receiveFiles(
   request.uploaded = files;
 }
 
-/** Fails when more bytes arrive than a form may have; the parser alone would read on. */
+/** Fails when a form exceeds its size; the parser alone would read all of it. */
 function rejectOversized({ raw, headers }: FastifyRequest, maxBytes: number): Promise<never> {
   return new Promise((_resolve, reject) => {
     const refuse = () => {
@@ -98,7 +96,7 @@ function rejectOversized({ raw, headers }: FastifyRequest, maxBytes: number): Pr
   });
 }
 
-// A duplicate is refused, because another parser may take a different one of them.
+// Rejects duplicates, because another parser may take a different one.
 function refuseRepeated(fields: readonly string[]): void {
   const repeated = fields.filter((field, place) => fields.indexOf(field) !== place);
   if (repeated.length > 0)

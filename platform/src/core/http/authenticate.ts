@@ -14,17 +14,17 @@ import { targetOfRequest } from './refusal-of-request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Undefined: open, and the caller is not identified. */
+    /** Undefined: open to all, and the caller is not identified. */
     access?: 'public' | 'user';
-    /** The action that the caller's role must allow, whatever the id. */
+    /** Action that the role must allow, whatever the id. */
     action?: Action;
-    /** Of a call that toggles, the action of the other direction; either is enough. */
+    /** The other direction of a toggle; either action is enough. */
     otherAction?: Action;
     call?: string;
     isRead?: boolean;
-    /** The scope that an API key needs. */
+    /** Scope that an API key needs. */
     scope?: KeyScope | null;
-    /** What a refusal is about, if another action decides who may do it. */
+    /** Audit action of refusals, if it differs from `action`. */
     refusedAs?: AuditAction;
   }
   interface FastifyRequest {
@@ -34,13 +34,13 @@ declare module 'fastify' {
   }
 }
 
-/** The kind that the gateway says the key is of (`x-key-use`); null for a direct call, which accepts both. */
+/** Kind of the key in `x-key-use`; null for a direct call, which accepts both. */
 export function readKeyKind(request: FastifyRequest): KeyKind | null {
   const use = request.headers['x-key-use'];
   return use === 'session' || use === 'bearer' ? use : null;
 }
 
-/** Identifies the caller before the body is read. Throws 401 without a valid key, 403 for a role or the scopes of a key that may not do it. */
+/** Identifies the caller before the body is read. Throws 401 without a valid key, 403 by role or key scope. */
 export function authenticate(app: FastifyInstance, services: Services): void {
   const { settings } = services;
   app.decorateRequest('caller', null);
@@ -54,7 +54,7 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     const lacking = request.caller?.requiredFactor;
     if (lacking && !isAllowedWithout(lacking, call)) {
       if (access === 'user') throw factorRequired(lacking);
-      // Open to everyone, so for this caller as for one without a key.
+      // The call is open to everyone, so treat this caller as anonymous.
       request.caller = null;
     }
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);
@@ -78,7 +78,7 @@ export async function findRequestCaller(
 ): Promise<Caller | null> {
   const { settings } = services;
   const address = clientAddress(request, settings.trustedGateways);
-  // A session can be ended from everywhere.
+  // A session can be ended from any address.
   const checked = request.routeOptions.config.call === sessionCalls.logoutApiUser.name ? null : address;
   const token = tokenIn(request, settings);
   const caller = await findCallerAndMarkKeyUsed(services, key, readKeyKind(request), token, checked);
@@ -90,7 +90,7 @@ function tokenIn({ headers }: FastifyRequest, { sessionTokenHeader }: Services['
   return typeof token === 'string' && token ? token : null;
 }
 
-/** Sends a renewed session token in the response header. Returns the caller's valid token, null without one; an outdated one is not a failure. */
+/** Sends a renewed session token in the header. Returns the valid token, or null; an outdated one does not fail. */
 export async function renewSessionToken(
   { db, clock, settings }: Services,
   { sessionId, token: found }: Caller,

@@ -13,7 +13,7 @@ const frameworkTexts: Record<number, string> = {
   415: 'The content type is not supported.',
 };
 
-/** Sends failures as the specification's error bodies and audits refusals; logs unexpected errors and sends them as 'Request Failed'. */
+/** Sends failures as specified and audits refusals; logs unexpected errors and sends 'Request Failed'. */
 export function handleErrors(app: FastifyInstance, services: Services): void {
   const { settings, refusals } = services;
   app.setErrorHandler<FastifyError | Failure | Error>(async (error, request, reply) => {

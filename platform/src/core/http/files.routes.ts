@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
 import { notFound } from '../base/failure.ts';
 
-/** `/files/{id}`: logos and icons, for users who may see their organisation. 404 for others, as for an unknown id. */
+/** `/files/{id}`: logos and icons, for users who may see their organisation. Otherwise 404. */
 export function serveFiles(app: FastifyInstance, { db }: Services): void {
   app.get<{ Params: { id: string } }>(
     '/files/:id',
@@ -18,7 +18,7 @@ export function serveFiles(app: FastifyInstance, { db }: Services): void {
           'content-type': file.content_type,
           'content-disposition': `inline; filename*=UTF-8''${name}`,
           'content-security-policy': "default-src 'none'; sandbox",
-          // A file id never changes its content.
+          // The content of a file id never changes.
           'cache-control': 'private, max-age=31536000, immutable',
         })
         .send(Buffer.from(file.bytes));

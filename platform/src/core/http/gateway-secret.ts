@@ -7,7 +7,7 @@ import { isTrustedGateway } from '../base/client-address.ts';
 import { minuteMs } from '../base/clock.ts';
 import { forbidden } from '../base/failure.ts';
 
-/** Refuses a report without the secret that gateways share; null where there is none, so that the call does not exist. */
+/** Rejects a report without the gateways' shared secret; null if none is set, so that the call does not exist. */
 export function requireGatewaySecret({ settings, clock }: Pick<Services, 'settings' | 'clock'>) {
   const secrets = settings.gatewaySecrets.map(digest);
   if (!settings.extensions || secrets.length === 0) return null;
@@ -27,19 +27,19 @@ export function requireGatewaySecret({ settings, clock }: Pick<Services, 'settin
 
 const reportCalls: ReadonlySet<string> = new Set(Object.values(gatewayReportCalls).map(({ name }) => name));
 
-/** Whether a request is the report of a gateway that was given another secret than this platform: it is not an intruder, and would fill the audit log. */
+/** Whether a gateway with another secret sent it: not an intruder, and it would fill the audit log. */
 export function hasOtherSecret(request: FastifyRequest, { trustedGateways }: Services['settings']): boolean {
   const isReport = reportCalls.has(request.routeOptions.config.call ?? '');
   return isReport && Boolean(request.headers[gatewaySecretHeader]) && isTrustedGateway(request, trustedGateways);
 }
 
-/** The proof of the gateway that sent a request; null for any other sender. */
+/** Proof of the sending gateway; null for any other sender. */
 export function gatewayProofOf({ id, headers }: FastifyRequest, secrets: readonly string[]): string | null {
   const proof = String(headers[gatewayProofHeader] ?? '');
   return secrets.some((secret) => isGatewayProof(secret, id, proof)) ? proof : null;
 }
 
-/** Refuses what only a gateway reports of its callers, by its proof that it sent the request; null where there is no secret, so that the call does not exist. */
+/** Rejects reports without a gateway's proof; null if no secret is set, so that the call does not exist. */
 export function requireGatewayProof({ settings }: Pick<Services, 'settings'>) {
   const { extensions, gatewaySecrets } = settings;
   if (!extensions || gatewaySecrets.length === 0) return null;

@@ -6,12 +6,12 @@ import { gatewayProofOf } from './gateway-secret.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Reports not ready and asks clients to disconnect from now on; requests in progress continue. */
+    /** From now on reports not ready and asks clients to disconnect; current requests continue. */
     drain(): void;
   }
 }
 
-/** For `doctor` of a gateway: it must not find out by reports, which the audit log has when they are refused. */
+/** Used by a gateway's `doctor`, because refused reports would be in the audit log. */
 function answerProof(
   request: FastifyRequest,
   { extensions, gatewaySecrets }: Services['settings'],
@@ -20,7 +20,7 @@ function answerProof(
   return gatewayProofOf(request, gatewaySecrets) === null ? 'refused' : 'accepted';
 }
 
-/** `/health/live`: the process answers. `/health/ready`: it accepts work, for which it needs its database and nothing else; while that is away for a moment, work waits. */
+/** `/health/live`: the process responds. `/health/ready`: its database is up; short outages only delay work. */
 export function serveHealth(
   app: FastifyInstance,
   { settings }: Pick<Services, 'settings'>,
@@ -34,7 +34,7 @@ export function serveHealth(
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
-  // A load balancer asks each second.
+  // A load balancer polls every second.
   const silent = { logLevel: 'silent' } as const;
   app.get('/health/live', silent, async () => ({ status: 'ok' }));
   app.get('/health/ready', silent, async (request, reply) => {

@@ -14,7 +14,7 @@ import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { UploadedFile } from '../files/upload.ts';
 
-/** Calls about sessions and passwords: a password is checked each time, and a token is answered once. */
+/** Calls about sessions and passwords: each checks a password, and a token works once. */
 const withoutKey: readonly string[] = [
   accountCalls.validPassword,
   accountCalls.changePwd,
@@ -22,7 +22,6 @@ const withoutKey: readonly string[] = [
   extensionCalls.handover,
 ].map(({ name }) => name);
 
-/** Reads the idempotency key of each caller's write. */
 export function acceptIdempotencyKeys(app: FastifyInstance, services: Pick<Services, 'settings'>): void {
   app.addHook('preHandler', async (request) => {
     const { caller, routeOptions } = request;
@@ -33,7 +32,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, services: Pick<Servi
   });
 }
 
-/** The `Idempotency-Key` header of a request; null without, and with extensions off. Throws 422 for a key that is too long or has other characters. */
+/** `Idempotency-Key` header; null without one or without extensions. Throws 422 for a long key or other characters. */
 export function readIdempotencyKey(
   { settings }: Pick<Services, 'settings'>,
   { headers, body, uploaded }: FastifyRequest,

@@ -8,7 +8,6 @@ import { route } from './route.ts';
 
 const nothing = { retry_after: null, journal: null, answer: null };
 
-/** Stores the operations of gateways that have an idempotency key, for the caller alone; extensions. */
 export function serveIdempotentOperations(app: FastifyInstance, { db, clock, settings }: Services): void {
   if (!settings.extensions) return;
 
@@ -19,7 +18,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
     const started = await operations.start(operation, input_hash);
     if (started) return { ...nothing, state: 'started' as const, journal: started.journal };
     const existing = await operations.find(operation);
-    // Forgotten since: the next attempt starts it.
+    // Deleted since: the next attempt starts it.
     if (!existing) return { ...nothing, state: 'running' as const, retry_after: 1 };
     if (existing.input_hash !== input_hash) return { ...nothing, state: 'other_input' as const };
     if (existing.answer !== null) return { ...nothing, state: 'done' as const, answer: existing.answer };

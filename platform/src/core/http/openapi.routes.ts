@@ -1,7 +1,6 @@
 import { openApiDocument } from '@console/contract/api-document/openapi';
 import type { FastifyInstance } from 'fastify';
 
-/** `GET /openapi.json`: the API description, without a key. */
 export function serveOpenApi(app: FastifyInstance): void {
   let text: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {

@@ -26,7 +26,7 @@ const targetTypes: Readonly<Record<string, string>> = {
   ext_org_id: 'ent_org',
 };
 
-/** The refusal of a failed request, null if the failure refuses neither an action nor a credential. */
+/** Refusal of a failed request; null if neither an action nor a credential was refused. */
 export async function refusalOfRequest(
   failure: Failure,
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export async function refusalOfRequest(
 ): Promise<Refusal | null> {
   const { apiKeyHeader, trustedGateways, gatewaySecrets } = services.settings;
   const gatewayProof = gatewayProofOf(request, gatewaySecrets);
-  // A gateway reads before it knows whether that is allowed; it reports itself what the user tried.
+  // Do not record refused reads of a gateway: it reports the user's own action.
   if (gatewayProof !== null && request.routeOptions.config.isRead && [403, 404].includes(failure.status)) return null;
   if (failure.status === 403 && hasOtherSecret(request, services.settings)) return null;
   const key = requestKey(request, apiKeyHeader);
@@ -63,7 +63,6 @@ function entryOf({ status, body }: Failure, request: FastifyRequest, key: string
   return refusalEntry('session:useKey', code, { type: 'call', id: call });
 }
 
-/** The caller, or the owner of an invalid key. */
 async function actorOf(
   { status }: Failure,
   { caller }: FastifyRequest,
@@ -76,13 +75,13 @@ async function actorOf(
   return { userId: null, organisationId: null, ...owner, via: 'public' };
 }
 
-/** The key of the request, or the one in its body. */
+/** Key in the header or in the body. */
 function requestKey({ headers, body }: FastifyRequest, header: string): string | null {
   const { task } = fieldsOf(body);
   return textOf(headers[header]) ?? textOf(fieldsOf(task).api_key);
 }
 
-/** The target of a request: the user or organisation that it names, otherwise the call. */
+/** Target of a request: the user or organisation that it names, otherwise the call. */
 export function targetOfRequest({ query, body, routeOptions }: FastifyRequest): AuditEntry['target'] {
   const fields = { ...fieldsOf(query), ...fieldsOf(body) };
   for (const [field, type] of Object.entries(targetTypes)) {

@@ -4,7 +4,7 @@ import type { Services } from '../access/services.ts';
 import { requireGatewaySecret } from './gateway-secret.ts';
 import { route } from './route.ts';
 
-/** Accepts refusals that gateways report, authenticated by the shared secret; without one the call does not exist. */
+/** Accepts refusals from gateways with the shared secret; without one the call does not exist. */
 export function serveRefusalReports(app: FastifyInstance, services: Services): void {
   const before = requireGatewaySecret(services);
   if (!before) return;

@@ -11,7 +11,7 @@ import { type FileFields, receiveFiles } from '../files/upload.ts';
 type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
 type Body<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
 
-/** The input of a handler. A call that needs a key always has a caller. */
+/** Input of a handler. A call that needs a key always has a caller. */
 interface CallContext<C extends Call> {
   caller: C['access'] extends 'user' ? Caller : Caller | null;
   query: Query<C>;
@@ -20,13 +20,12 @@ interface CallContext<C extends Call> {
   reply: FastifyReply;
 }
 
-/** Handles a call; throws a Failure to refuse it. */
 export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>>;
 
 /**
- * Registers a declared call. `action`: a caller with a role that may not do it gets 403 before anything is read; the handler then authorizes the
- * organisation. `otherAction`: of a call that toggles, for the other direction; either is enough, and the command checks the one that it is. `refusedAs`: the action of its refusals in the audit log, by default `action` or the call. `files`: the call is a
- * multipart form with its files in `request.uploaded`. `before` may refuse the call before its body is read.
+ * Registers a call. 403 by role for `action` (or, for toggles, `otherAction`) comes before anything is read; the handler
+ * checks the organisation. `refusedAs`: audit action of refusals, by default `action` or the call. `files`: multipart
+ * form. `before` can reject before the body is read.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
@@ -73,7 +72,7 @@ export function route<C extends Call>(
   });
 }
 
-/** Removes the fields of `extension` from a call's query and body if extensions are off. */
+/** Removes extension fields from query and body if extensions are off. */
 export function omitExtensionUnless<C extends Call>(call: C, extension: object, on: boolean): C {
   if (on) return call;
   const specified = ({ shape }: z.ZodObject) =>

@@ -1,4 +1,3 @@
-/** The headers of every response. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -22,7 +22,6 @@ import type { Database } from '../database/schema.ts';
 import { runCommand } from '../database/transaction.ts';
 import { route } from './route.ts';
 
-/** The value of a setting as events have it. */
 type Value = number | boolean | readonly string[] | null;
 /** Values by column. */
 type Values = Readonly<Record<string, Value>>;
@@ -33,25 +32,23 @@ export interface SettingChange {
   caller: Caller;
   organisation: LockedOrganisation;
   body: Readonly<Record<string, unknown>>;
-  /** All given values; for an effect, those that were changed. */
+  /** All given values; for an effect, the changed ones. */
   values: Values;
 }
 
-/** What an area adds to its settings. */
 interface SettingArea<C extends Call> {
   /** Problems by field, before anything is changed. */
   check?(change: SettingChange): Promise<FieldProblems>;
-  /** What a change does to something else. */
   effect?(change: SettingChange): Promise<void>;
   answer(trx: Transaction<Database>, caller: Caller, id: number): Promise<CallAnswer<C>>;
 }
 
 type SettingCall = ExtensionCall & { name: SettingMutation; access: 'user' };
 
-/** The longest sessions that the operator allows. */
+/** Longest session that the operator allows. */
 export const maxSessionMinutes = ({ sessionHours }: PlatformSettings): number => sessionHours * 60;
 
-/** A given value as it is compared and recorded. Throws 422 for one that the setting cannot have. */
+/** Value to compare and record. Throws 422 for an invalid one. */
 function parseValue(row: OrganisationSetting, given: unknown, settings: PlatformSettings): Value {
   if (row.kind === 'networks') return parsedAddresses(given as string[]);
   if (row.kind === 'since') return given as boolean;
@@ -64,7 +61,7 @@ function parseValue(row: OrganisationSetting, given: unknown, settings: Platform
   throw invalidFields({ [input]: [kind === 'minutes' ? sessionLengthProblem(max) : problem] });
 }
 
-/** The values of a body, with those from before. What is left out stays. */
+/** Given values with the old ones. Missing ones do not change. */
 const givenValues = (
   rows: readonly OrganisationSetting[],
   organisation: LockedOrganisation,
@@ -87,10 +84,7 @@ const storedColumns = (given: Given, now: Date) =>
     given.map(({ row: { kind, column }, value }) => [column, kind === 'since' ? (value ? now : null) : value]),
   );
 
-/**
- * Registers the call that changes the settings of a mutation. It throws 403 by role and with an API key, 404, 422 with texts by field, and WRONG_PASSWORD where a
- * change is confirmed.
- */
+/** Registers a mutation's settings call. Throws 403 by role and with an API key, 404, 422 by field, WRONG_PASSWORD if confirmed. */
 export function settingRoute<C extends SettingCall>(
   app: FastifyInstance,
   services: Services,
@@ -102,7 +96,7 @@ export function settingRoute<C extends SettingCall>(
   const [first] = rows;
   if (!first) throw new Error(`no setting is changed by ${call.name}`);
   const { change: action, event, isConfirmed } = first;
-  // Only these are part of an organisation as `org_detail` returns it.
+  // Only these are part of an organisation in `org_detail`.
   const isPart = 'words' in first;
 
   const change = (caller: Caller, body: SettingChange['body']) =>

@@ -8,7 +8,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { invalidFields } from '../base/failure.ts';
 
-/** Fields that are used exactly as given. Passwords may predate the rule for text; new ones are checked where they are set. */
+/** Fields that are used as given. Old passwords can predate the rule for text; new ones are checked when set. */
 const opaqueFields = ['password', 'password_confirmation', 'current_password', 'client_secret', 'data'];
 const multilineFields = ['registered_address', 'reason'];
 
@@ -16,21 +16,21 @@ const declaredFields: Readonly<Record<string, { type: string; format?: string }>
   ...organisationFields,
   ...personFields,
 };
-/** Names and numbers of people and organisations, from which what is copied along and invisible is removed. */
+/** Names and numbers from which invisible, accidentally copied characters are removed. */
 const cleanedFields = new Set(
   Object.entries(declaredFields).flatMap(([field, { format }]) =>
     format === 'name' || format === 'mobile' ? [field] : [],
   ),
 );
 
-/** More than any valid body has; unbounded recursion would overflow the stack. */
+/** Deeper than any valid body; unbounded recursion would overflow the stack. */
 const maxLevels = 20;
 
 type Issue = z.core.$ZodIssue;
 
-/** Validates a call's query or body. Throws 422 that names each invalid field and what is allowed; normalises texts to NFC. */
+/** Validates a query or body. Throws 422 by field; normalises text to NFC. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  // Read when a text is refused, because reading those of all calls would slow every start.
+  // Lazy, because reading the fields of all calls would slow every start.
   let knownFields: ReadonlySet<string> | undefined;
   const isKnown = (field: string) => {
     knownFields ??= fieldsOf(schema);
@@ -68,14 +68,13 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
-/** Parses the query of a call inside of another call's body; throws the same 422. */
+/** Parses another call's query inside a body; throws the same 422. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = validatorCompiler({ schema, method: 'GET', url: '', httpPart: 'querystring' })(input);
   if (parsed && typeof parsed === 'object' && 'value' in parsed) return parsed.value;
   throw (parsed as { error: Error }).error;
 }
 
-/** All field names of a schema, and `base`. */
 function fieldsOf(schema: z.ZodType): ReadonlySet<string> {
   const names = new Set(['base']);
   const collect = (value: unknown): void => {
@@ -117,7 +116,7 @@ function describe(issue: Issue, data: unknown): FieldProblem {
   }
 }
 
-/** The format that a text of a union needs. */
+/** Format that a text of a union needs. */
 const formatOf = (issues: readonly Issue[]): string | undefined =>
   issues.find(({ code }) => code === 'invalid_format')?.message;
 
@@ -129,7 +128,7 @@ const isDeeper = (data: unknown, levels: number): boolean =>
   data !== null &&
   (levels === 0 || Object.values(data).some((value) => isDeeper(value, levels - 1)));
 
-/** Maps every text of a query or body with `read`, which gets its field name. */
+/** Maps every text of a query or body; `read` gets the field name. */
 function readTexts(data: unknown, field: string, read: (field: string, text: string) => string): unknown {
   if (typeof data === 'string') return read(field, data);
   if (typeof data !== 'object' || data === null) return data;

@@ -6,18 +6,16 @@ export interface MailText {
   html: string;
 }
 
-/** The console that sends an email, and the organisation that it is sent for. */
 export interface MailSource {
   consoleUrl: URL;
   organisation: string | null;
 }
 
-/** The product, as emails name it. */
 const productName = 'Console';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes text for HTML, attribute values included. */
+/** Escapes text for HTML and attribute values. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 export const composeMail = (subject: string, parts: MailPart[], why?: string): MailContent => ({
@@ -26,7 +24,7 @@ export const composeMail = (subject: string, parts: MailPart[], why?: string): M
   ...(why !== undefined && { why }),
 });
 
-/** An email as text and as HTML from the same parts, which are escaped. A footer says which console sent it, for which organisation and why. */
+/** Renders an email as text and HTML. The footer names the console, the organisation and the reason. */
 export function renderMail({ subject, parts, why }: MailContent, source: MailSource): MailText {
   const organisation = oneLine(source.organisation);
   const names = organisation ? `${productName} for ${organisation}` : productName;
@@ -35,7 +33,7 @@ export function renderMail({ subject, parts, why }: MailContent, source: MailSou
   const footer = { names: escapeHtml(names), url: escapeHtml(url), reason: escapeHtml(reason) };
   return {
     subject,
-    // Mail programs know a footer by this line.
+    // Email clients recognise a footer by this line.
     text: `${parts.map(textOf).join('\n\n')}\n\n-- \n${names}\n${url}\n${reason}\n`,
     html: page(subject, organisation, parts.map(htmlOf), footer),
   };
@@ -53,7 +51,7 @@ function htmlOf(part: MailPart): string {
   const href = escapeHtml(part.link.href);
   const button =
     'display:inline-block;padding:12px 20px;border-radius:6px;background:#1864ab;color:#ffffff;text-decoration:none';
-  // The URL is also shown as text: some programs remove links, and some users copy them.
+  // Also shown as text: some clients remove links, and some users copy them.
   return `${paragraph(`<a href="${href}" style="${button}">${escapeHtml(part.label)}</a>`)}${paragraph(`<a href="${href}" style="color:#1864ab;word-break:break-all">${href}</a>`)}`;
 }
 
@@ -61,7 +59,7 @@ const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`;
 
 const muted = 'color:#495057;font:13px/1.5 sans-serif;overflow-wrap:anywhere';
 
-// Inline styles, because many mail programs drop style sheets; a table, because some know no other way to limit a width.
+// Inline styles, because many clients drop style sheets; a table, because some know no other width limit.
 const page = (
   subject: string,
   organisation: string,
@@ -82,10 +80,7 @@ ${parts.join('\n')}
 </table></td></tr></table></body></html>
 `;
 
-/**
- * A name on one line, because line breaks would make paragraphs, and of which no mail program makes a link: an invisible character (U+2060) follows what an
- * address has inside.
- */
+/** A name on one line, without automatic links: an invisible character (U+2060) breaks addresses. */
 export const oneLine = (name: string | null) =>
   name
     ?.replace(/\s+/g, ' ')
@@ -95,7 +90,7 @@ export const oneLine = (name: string | null) =>
 /** `1 day`, `2 days`. */
 export const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
-/** What most emails say: the first name of the recipient, who caused it, the organisation that it is about, where its link leads, when and from where it happened. */
+/** Facts of most emails: recipient's first name, actor, organisation, link, time and place. */
 interface MailFacts {
   name: string | null;
   by: string | null;
@@ -107,17 +102,15 @@ interface MailFacts {
   system: string | null;
 }
 
-/** Some of these facts, and more that only one email says. */
+/** Some of these facts, and others that only one email has. */
 export type Facts<Keys extends keyof MailFacts, More = unknown> = Pick<MailFacts, Keys> & More;
 
-/** How an email begins. */
 export const greeting = (name: string | null) => (oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,');
 
-/** A date and time as people read it, in UTC. */
+/** A date and time in UTC, for people. */
 export const moment = (at: Date) => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
   return `${day} at ${at.toISOString().slice(11, 16)} UTC`;
 };
 
-/** The reason that a person has given, if any. */
 export const reasonPart = (reason: string | null | undefined) => (reason ? [`Reason: ${oneLine(reason)}`] : []);

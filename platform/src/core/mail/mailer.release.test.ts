@@ -105,7 +105,7 @@ test('RELIABILITY-F27 OTP-12 stopping does not wait for a mail server that never
 
 test('CHAOS-4 while the database is out a mail that was taken is not sent again, and is recorded when it is back', async () => {
   const { state, url } = await smtp();
-  // As while its primary is exchanged.
+  // Simulates an exchange of its primary.
   const run = (text: string) => sql.raw(text).execute(mails.database);
   await run('create sequence refusals');
   // A primary that ends, a standby in its place, a pooler without either.

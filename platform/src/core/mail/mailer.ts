@@ -11,13 +11,13 @@ import { renderMail } from './mail-layout.ts';
 import { createSmtp, isAboutMail, type SmtpError } from './smtp.ts';
 import { smtpReason } from './smtp-reason.ts';
 
-/** Sends mail by SMTP or, without a server, into the outbox. */
+/** Sends emails by SMTP or, without a server, into the outbox. */
 export interface Mailer extends MailSender {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The mailer's dependencies. `log` gets failed mails by number only. */
+/** `log` gets the numbers of failed emails only. */
 export interface MailerOptions {
   database: Kysely<Database>;
   clock: Clock;
@@ -25,17 +25,17 @@ export interface MailerOptions {
   smtpUrl?: string | undefined;
   smtpConnections?: number | undefined;
   mailFrom?: string | undefined;
-  /** The console's URL, for the footer. */
+  /** URL of the console, for the footer. */
   publicUrl?: URL | undefined;
-  /** Both for tests. */
+  /** This and the next option are for tests. */
   retryDelayMaxSeconds?: number | undefined;
   pollSeconds?: number | undefined;
 }
 
-/** The number of mails that the outbox keeps: two of the largest uploads. */
+/** Emails that the outbox keeps: two of the largest uploads. */
 export const maxOutboxMails = 10_000;
 
-/** Creates the mailer. Start it before the first `send`, stop it before the database is closed. */
+/** Start it before the first `send`, stop it before the database is closed. */
 export const createMailer = (options: MailerOptions): Mailer =>
   options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options, options.smtpUrl);
 
@@ -68,7 +68,7 @@ async function write(
   return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning(written).execute());
 }
 
-/** The user with the email address of an email, and the name of the organisation that caused it, otherwise of the recipient's own. */
+/** The recipient's user, and the organisation that caused the email, or otherwise the recipient's own. */
 async function findMailContexts(trx: Transaction<Database>, mails: readonly NewMail[]) {
   const ids = mails.flatMap(({ organisationId }) => organisationId ?? []);
   const emails = new Set(mails.map(({ to }) => to.toLowerCase()));
@@ -84,10 +84,9 @@ async function findMailContexts(trx: Transaction<Database>, mails: readonly NewM
   };
 }
 
-/** Why a passcode is given up that was written without a mail server. */
 export const noMailServer = 'There was no mail server when it was written.';
 
-/** What the mail server answered, as one line of limited length; it may repeat a link of the mail, an email address or the password. */
+/** Response of the mail server on one limited line, redacted: it can repeat a link, an address or the password. */
 export const failureText = (answer: string, smtpUrl: string) => {
   const password = decodeURIComponent(new URL(smtpUrl).password);
   return (password ? answer.replaceAll(password, '…') : answer)
@@ -110,22 +109,21 @@ function outboxMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** Refusals of a mail after which it is given up. */
+/** Rejections of an email after which it fails. */
 const maxRefusals = 5;
 
-/** Longer than a mail server may take for a mail. */
+/** Longer than a mail server may take for an email. */
 const expireSeconds = 900;
 
-/** How long a mail server that failed is left alone. */
+/** Pause after a failure of the mail server. */
 const maxPauseMs = 2 * secondMs;
 
-/** How long a database that does not answer is left alone before a mail is recorded as sent. */
+/** Pause before recording an email as sent, if the database does not respond. */
 const recordPauseMs = 500;
 
-/** How long a mail waits for the mail server. */
 const maxWaitMs = 3 * dayMs;
 
-/** For `maxWaitMs`, even if every try takes no time. */
+/** Enough for `maxWaitMs`, even if every try takes no time. */
 const retries = 10_000;
 
 function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
@@ -140,7 +138,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       .where('sent_at', 'is', null)
       .execute();
 
-  /** Until the database answers: a job that failed would have the mail sent again. */
+  /** Retries until the database responds: a failed job would send the email again. */
   const recordSent = async (id: number, signal: AbortSignal) => {
     const sent_at = clock();
     const isRecorded = () =>
@@ -236,7 +234,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     }
   };
 
-  /** Mails that were written without a mail server have no job. */
+  /** Emails that were written without a mail server have no job. */
   const addWithoutJob = async (trx: Transaction<Database>) => {
     await sql`select pg_advisory_xact_lock(hashtext('mail without job'))`.execute(trx);
     const names = lanes.map(({ name }) => name);
@@ -273,12 +271,12 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   };
 }
 
-/** Ends emails of a kind by one click in a mail program (RFC 8058). */
+/** Headers for one-click unsubscribing (RFC 8058). */
 const unsubscribeHeaders = ({ unsubscribe_url }: Row<'mail'>): Record<string, string> =>
   unsubscribe_url === null
     ? {}
     : { 'List-Unsubscribe': `<${unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-/** The same for all tries, so that a mail program shows a duplicate once. */
+/** Stable over all tries, so that email clients show a duplicate once. */
 const uniqueId = ({ id, created_at }: Row<'mail'>) =>
   createHash('sha256').update(`${id} ${created_at.toISOString()}`).digest('hex').slice(0, 32);

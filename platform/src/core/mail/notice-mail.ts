@@ -2,10 +2,7 @@ import type { MailContent } from '../access/mail-sender.ts';
 import { composeMail, greeting, oneLine } from './mail-layout.ts';
 import type { NoticeEmail } from './notice-rule.ts';
 
-/**
- * The notice of important actions, for the users who can undo them. `organisation` is null for all Administrators, `count` is the number of actions of which
- * `sentences` are the first. `isLast`: further actions within the hour come in one email.
- */
+/** `organisation` is null for all Administrators; `sentences` are the first of `count` actions. `isLast`: the hour's last email. */
 export const noticeMail = (given: {
   name: string | null;
   email: NoticeEmail;

@@ -6,60 +6,51 @@ import { parseId } from '../base/parse-id.ts';
 import type { Database } from '../database/schema.ts';
 import { oneLine } from './mail-layout.ts';
 
-/** The rules of an area, by the action of their events. */
+/** Rules of an area by event action. */
 export type NoticeRules = Partial<Record<AuditAction, NoticeRule>>;
 
-/** An event that users are notified of by email. */
 export interface NoticedEvent {
-  /** What happened, without who did it. */
+  /** What happened, without the actor. */
   sentence: string;
-  /** The organisation of which the Organisers are notified; null: none. */
+  /** Organisation of the notified Organisers; null for none. */
   organisationId: number | null;
-  /** Whether all Administrators are notified as well. */
   concernsAdministrators: boolean;
-  /** The new user that it is about. */
   aboutId?: number;
 }
 
-/** The email about a kind of action: its subject, and what to do if the action was not expected. */
+/** Subject of an email, and what to do if the action was not expected. */
 export interface NoticeEmail {
   kind: string;
   subject: string;
   advice: string;
 }
 
-/** Which entries of an action are notified, and how. */
 export interface NoticeRule {
   email: NoticeEmail;
-  /** Whether the entry by itself may matter. All other entries cost no query. */
+  /** Whether the entry alone can matter. Other entries cost no query. */
   mayMatter(entry: AuditEntry): boolean;
-  /** The entries of a command that matter. */
   find(trx: Transaction<Database>, entries: readonly AuditEntry[]): Promise<NoticedEvent[]>;
 }
 
-/** Whether a column has one of these ids. */
 export const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
 
-/** A user by name and email. */
 export const personText = (user: { firstname: string | null; lastname: string | null; email: string }): string => {
   const name = oneLine([user.firstname, user.lastname].filter(Boolean).join(' '));
   return name ? `${name} (${user.email})` : user.email;
 };
 
-/** The roles that act on every organisation concern all Administrators. */
+/** Roles for all organisations concern all Administrators. */
 export const actsOnAll = (role: RoleKey | null) => role !== null && roleLevel(role) < roleLevel(organiserRole);
 
 export const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** ` of Acme`; nothing without a name. */
+/** ` of Acme`; empty without a name. */
 export const ofOrganisation = (name: string | undefined) => (name === undefined ? '' : ` of ${oneLine(name)}`);
 
-/** Organisations with their names, by id. */
 export const findOrganisations = async (trx: Transaction<Database>, ids: readonly number[]) =>
   byId(await trx.selectFrom('ent_org').select(['id', 'brandname']).where(among('id', ids)).execute());
 
 const givesRole = ({ after }: AuditEntry) => after?.role_id != null;
-/** The id of what an entry is about. */
 export const targetId = ({ target }: AuditEntry) => parseId(target.id ?? 0);
 
 const privilegedUser: NoticeEmail = {
@@ -68,7 +59,7 @@ const privilegedUser: NoticeEmail = {
   advice: 'Deactivate that user and the person who made the change, and end their sessions.',
 };
 
-/** Users who are Organiser or higher by now. */
+/** Users who are now Organiser or higher. */
 export const privilegedUsers = (
   says: (role: string) => string,
   mayMatter: NoticeRule['mayMatter'] = givesRole,
@@ -131,7 +122,7 @@ export const organisationSettings = (
   },
 });
 
-/** What happened to the account of a user, who gets an email of their own about it. */
+/** Changes of accounts, about which the users get their own email. */
 export const accounts = (
   email: NoticeEmail,
   says: (person: string, entry: AuditEntry | undefined) => string,
@@ -157,7 +148,6 @@ export const accounts = (
   },
 });
 
-/** The fields that an event changed, in words. */
 export const changedFields = (names: Readonly<Record<string, string>>, after: AuditEntry['after']): string =>
   Object.keys(after ?? {})
     .map((field) => names[field] ?? field)

@@ -12,7 +12,7 @@ import { userNotices } from '../../users/notice-rules.ts';
 import { webhookNotices } from '../../webhooks/notice-rules.ts';
 import type { NoticeEmail, NoticeRules } from './notice-rule.ts';
 
-/** The actions that are notified by email, from the areas. No other action is. */
+/** Actions that are notified by email. No other action is. */
 export const noticeRules: NoticeRules = {
   ...accountNotices,
   ...configNotices,
@@ -30,7 +30,7 @@ export const noticeRules: NoticeRules = {
 
 const emails = new Map(Object.values(noticeRules).map(({ email }) => [email.kind, email]));
 
-/** The email about a kind of action. Throws for an unknown kind. */
+/** Throws for an unknown kind. */
 export function noticeEmail(kind: string): NoticeEmail {
   const email = emails.get(kind);
   if (!email) throw new Error(`there is no email about ${kind}`);

@@ -14,7 +14,7 @@ import { selectRecipients, selectRole } from './recipients.ts';
 
 type Sender = Pick<Services, 'clock' | 'mailer' | 'settings'>;
 
-/** The audience that is not an organisation. */
+/** Audience id of all Administrators. */
 const allAdministrators = 0;
 /** Emails of one kind to one audience in an hour. Further actions come in one email at its end. */
 const maxMails = 3;
@@ -32,7 +32,7 @@ interface Batch {
   count: number;
 }
 
-/** Notifies the users who can undo an important action by email, as `noticeRules` says: the Organisers of an organisation, or all Administrators. */
+/** Notifies users who can undo an important action, as `noticeRules` says: Organisers, or all Administrators. */
 export const createNotices = (services: Sender): Notices => ({
   async add(trx, actor, entries) {
     const batches = await findBatches(services, trx, actor, entries);
@@ -43,9 +43,9 @@ export const createNotices = (services: Sender): Notices => ({
   },
 });
 
-/** Sends deferred emails at the end of their hour or bulk action. Several platforms may run it at the same time. */
+/** Sends deferred emails at the end of their hour or bulk action. Several platforms can run it at once. */
 export async function sendDueNotices({ db, ...services }: Sender & Pick<Services, 'db'>): Promise<void> {
-  // One row a transaction: with several, two of them could wait for each other.
+  // One row per transaction: with several, two of them could deadlock.
   const sendOne = () =>
     db.transaction().execute(async (trx) => {
       const due = await trx
@@ -75,7 +75,7 @@ export async function sendDueNotices({ db, ...services }: Sender & Pick<Services
   for (let sent = 0; sent < maxDue && (await sendOne()); sent += 1);
 }
 
-/** The sentences for each audience, in the same order in all transactions, which prevents deadlocks. */
+/** Sentences by audience, in the same order in all transactions, which prevents deadlocks. */
 async function findBatches(
   { clock }: Sender,
   trx: Transaction<Database>,
@@ -104,7 +104,7 @@ async function findBatches(
   return [...batches].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-/** The audiences of an event. Without an active Organiser the Administrators are notified instead, except about the first Organiser of an organisation. */
+/** Falls back to Administrators if no Organiser is active, except about an organisation's first Organiser. */
 function audienceFinder(trx: Transaction<Database>, kind: string, aboutIds: readonly number[]) {
   const found = new Map<number, Promise<'active' | 'disabled' | 'none'>>();
   const organisersOf = async (id: number) => {
@@ -133,7 +133,7 @@ function audienceFinder(trx: Transaction<Database>, kind: string, aboutIds: read
 
 const isNoneOf = (ids: readonly number[]) => sql<boolean>`not (ent_usr.id = any(${ids}::int[]))`;
 
-/** The actor, the time and the IP address. Users of other organisations appear by their role only, as in the activity log. */
+/** Actor, time and IP address. Users of other organisations appear by role only, as in the activity log. */
 async function actorText(trx: Transaction<Database>, actor: Actor, now: Date) {
   const at = `${now.toISOString().slice(0, 19)}Z`;
   const address = actor.clientAddress ? `, from the IP address ${actor.clientAddress}` : '';
@@ -162,7 +162,6 @@ async function actorText(trx: Transaction<Database>, actor: Actor, now: Date) {
   };
 }
 
-/** Inserts or locks the row of an audience and kind. */
 const lockNotice = ({ clock }: Sender, trx: Transaction<Database>, key: NoticeKey): Promise<Row<'notice'>> =>
   trx
     .insertInto('notice')
@@ -201,7 +200,7 @@ async function mailOrDefer(
   await send(services, trx, all, { aboutIds, isLast: mails + 1 === maxMails });
 }
 
-/** A new hour, with one mail; nothing is deferred. */
+/** Starts a new hour with one email. */
 const startHour = ({ clock }: Sender, trx: Transaction<Database>, key: NoticeKey) =>
   trx
     .updateTable('notice')

@@ -15,7 +15,7 @@ ol{list-style:none;padding:0;margin:1rem 0}li{border:1px solid var(--line);borde
 p{margin:0 0 .75rem;color:var(--soft);overflow-wrap:anywhere}pre{margin:.5rem 0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 details pre{font:.875rem/1.5 ui-monospace,monospace}`;
 
-/** The outbox page may use its own style and send its form to itself. */
+/** The page uses its own style and submits its form to itself. */
 const outboxContentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const item = ({ recipient, subject, created_at, body_text, body_html }: Row<'mail'>) => `<li>
@@ -25,7 +25,7 @@ const item = ({ recipient, subject, created_at, body_text, body_html }: Row<'mai
 <details><summary>Source of the HTML version</summary><pre>${escapeHtml(body_html ?? '')}</pre></details>
 </li>`;
 
-// In escaped text a URL contains no character that could end the attribute.
+// In escaped text no character of a URL can end the attribute.
 const withLinks = (escaped: string) =>
   escaped.replace(/https?:\/\/[^\s<>"']+/g, (address) => `<a href="${address}" rel="noreferrer">${address}</a>`);
 
@@ -57,7 +57,7 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   );
 }
 
-/** `/outbox` and `/outbox.json`: the mails of a platform that serves this machine only and has no mail server. 404 for other machines. */
+/** `/outbox` and `/outbox.json`: emails of a platform for this machine without a mail server. 404 for other machines. */
 export function serveOutbox(app: FastifyInstance, { db, settings }: Pick<Services, 'db' | 'settings'>): void {
   if (!settings.hasOutbox) return;
 

@@ -2,14 +2,13 @@ import type { RoleKey } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
-/** Recipients of an email about others. The oldest accounts come first, so that accounts added by an attacker cannot displace them. */
+/** The oldest accounts come first, so that accounts added by an attacker cannot displace them. */
 const maxRecipients = 50;
 
-/** Users with a role, active or not. */
 export const selectRole = (trx: Transaction<Database>, role: RoleKey) =>
   trx.selectFrom('ent_usr').innerJoin('role', 'role.id', 'ent_usr.role_id').where('role.id_str', '=', role);
 
-/** The active users with a role who receive an email, without those with a blocked sign-in; of one organisation or of all. */
+/** Active users with a role who receive an email, without blocked ones; of one organisation or of all. */
 export const selectRecipients = (trx: Transaction<Database>, role: RoleKey, organisationId: number | null) =>
   selectRole(trx, role)
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')

@@ -1,23 +1,23 @@
 import type { SmtpError } from './smtp.ts';
 
-/** Where mails go: host and port. */
+/** Host and port of the mail server. */
 function serverOf(smtpUrl: string): string {
   const { protocol, hostname, port } = new URL(smtpUrl);
   return `${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`;
 }
 
-/** The library replaces the code of the system by one of its own; its text still has it. */
+/** The library replaces the system's code by its own; its text still has it. */
 const systemCode = /\b(E[A-Z_]{4,})\b/;
 /** OpenSSL's and Node's texts about a certificate. */
 const certificateText = /certificate|altnames|self.signed/i;
 const notTls = /wrong version number|packet length too long|ssl3_get_record|unexpected message/i;
 
-/** Why the mail server could not be used, with its host. It never has what a server answered, which may repeat a password or an address. */
+/** Why the mail server could not be used, with its host. Never the server's response, which can repeat a password. */
 export function smtpReason({ code, responseCode, message = '', response }: SmtpError, smtpUrl: string): string {
   const server = serverOf(smtpUrl);
   const answered = [code, responseCode].filter(Boolean).join(' ') || 'unknown';
   if (code === 'EAUTH') return `authentication rejected by ${server}${responseCode ? ` (${responseCode})` : ''}`;
-  // Then it is the mail that was refused, or a command.
+  // The server rejected the email or a command.
   if (response || responseCode) return `${answered} from ${server}`;
   if (notTls.test(message)) return `no TLS on ${server}: smtps:// needs a port with TLS, smtp:// starts without TLS`;
   if (certificateText.test(message))
@@ -29,7 +29,7 @@ export function smtpReason({ code, responseCode, message = '', response }: SmtpE
   return `${answered} ${server}`;
 }
 
-/** Without the names in the certificate, which may be those of people. */
+/** Leaves out the names in the certificate, which can be those of people. */
 const certificateReason = (message: string) =>
   message
     .replace(/^Error initiating TLS - /, '')

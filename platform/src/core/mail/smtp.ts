@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { secondMs } from '../base/clock.ts';
 
-/** A failure of nodemailer. */
 export interface SmtpError {
   code?: string;
   message?: string;
@@ -11,24 +10,23 @@ export interface SmtpError {
   command?: string;
 }
 
-/** Connections to a mail server. */
 export interface Smtp {
-  /** Ends once the server has taken the mail. Throws SmtpError. */
+  /** Resolves once the server has the email. Throws SmtpError. */
   send(mail: SendMailOptions, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Whether the server refused this mail; anything else, such as a refused sender, is a state of the server. */
+/** Whether the server rejected this email; anything else, such as a rejected sender, is a state of the server. */
 export const isAboutMail = ({ code, responseCode, command }: SmtpError): boolean =>
   (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421 && command !== 'MAIL FROM';
 
-/** How long the server may take until it accepts the text of a mail. */
+/** Longest time until the server accepts the text of an email. */
 const beforeTextMs = 30 * secondMs;
 
-/** Then it has the mail, and who does not wait sends it twice (RFC 5321, 4.5.3.2.6). */
+/** The server then has the email: a shorter wait sends it twice (RFC 5321, 4.5.3.2.6). */
 const afterTextMs = 600 * secondMs;
 
-/** Creates a pool, which connects when the first mail is sent. */
+/** Creates a pool, which connects when the first email is sent. */
 export function createSmtp(url: string, maxConnections: number): Smtp {
   const texts = new WeakMap<AbortSignal, Readable>();
   const transport = createTransport({

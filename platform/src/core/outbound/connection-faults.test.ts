@@ -28,7 +28,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What is said of a request to localhost. */
+/** Reported fault of a request to localhost. */
 async function faultOf(port: number, request: { body?: Buffer } = {}) {
   const onFault = vi.fn();
   const outbound = createOutbound({

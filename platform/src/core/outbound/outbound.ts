@@ -5,11 +5,11 @@ import { isPublicAddress, isPublicName } from './public-address.ts';
 import { createPublicResolver, type ResolveHost, resolveAsSystem } from './resolve-host.ts';
 
 const totalMs = 5 * secondMs;
-/** Node's 250 ms would leave every address of a receiver that is behind a slow line, also the one that works. */
+/** Node's 250 ms would give up all addresses of a receiver behind a slow line. */
 const addressMs = secondMs;
 const maxBodyBytes = 1024 * 1024;
 
-/** Why a URL could not be read, and what to do. The texts are for people and name neither addresses of this network nor what was answered. */
+/** Texts for people: they name neither addresses of this network nor the response. */
 const texts = {
   ADDRESS_REFUSED: 'The URL is not a public https URL.',
   CREDENTIALS: 'The URL contains a user name or a password. Remove them.',
@@ -28,7 +28,7 @@ const texts = {
 
 export type OutboundProblem = keyof typeof texts;
 
-/** Node's codes of TLS and of the network. */
+/** Problems by Node's codes of TLS and network. */
 const problemsByCode: Readonly<Record<string, OutboundProblem>> = {
   ENOTFOUND: 'HOST_NOT_FOUND',
   EAI_NONAME: 'HOST_NOT_FOUND',
@@ -71,24 +71,23 @@ interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** The rest of the response is not read, and is not an error. */
+  /** The rest of the response is not read, without an error. */
   keptBytes?: number | undefined;
 }
 
-/** Requests addresses that a customer entered. */
+/** Sends requests to URLs that a customer entered. */
 export interface Outbound {
-  /** The answer, whatever its status; redirects are not followed. Throws OutboundError. */
+  /** The response of any status; redirects are not followed. Throws OutboundError. */
   send(address: string, request?: OutboundRequest): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A signal for requests that together may take as long as one. */
+/** One time limit for several requests together. */
 export const outboundDeadline = (): AbortSignal => AbortSignal.timeout(totalMs);
 
 /**
- * Public https only. The addresses of a host are checked where the connection takes them from, so that a name that changes after a check leads nowhere
- * else. `allowedHosts`: as `host` (the port of its scheme) or `host:port`; these may be http and private. `connections`: at most so many to one address; null
- * where the caller bounds its requests itself.
+ * Public https only, checked at connection, so that DNS changes have no effect. `allowedHosts`: `host` or `host:port`,
+ * also http and private. `connections`: most per address; null if the caller limits them.
  */
 export function createOutbound({
   allowedHosts,
@@ -99,7 +98,7 @@ export function createOutbound({
   allowedHosts: readonly string[];
   resolveHost?: ResolveHost | undefined;
   connections?: number | null;
-  /** Gets the host and the fault of each request that had no answer, for the log. */
+  /** Logs host and fault of each request without a response. */
   onFault?: ((fault: { host: string; problem: OutboundProblem; code: string | undefined }) => void) | undefined;
 }): Outbound {
   const resolvePublic = createPublicResolver();
@@ -124,7 +123,7 @@ export function createOutbound({
     try {
       const answer = await request(address, {
         method: method as 'GET',
-        // Without compression, so that a small answer cannot become a large one.
+        // Uncompressed, so that a small response cannot become large.
         headers: { ...headers, 'accept-encoding': 'identity' },
         body: body ?? null,
         signal: deadline,
@@ -140,7 +139,7 @@ export function createOutbound({
       });
     } catch (error) {
       const failure = outboundError(error, deadline);
-      // Not of what the caller has ended, as at a stop.
+      // Not if the caller aborted, such as at a stop.
       if (!signal?.aborted)
         onFault?.({ host: address.host, problem: failure.problem, code: codesOf(failure.cause)[0] });
       throw failure;
@@ -150,7 +149,7 @@ export function createOutbound({
   return { send, close };
 }
 
-/** A URL that may be requested, as far as that is known without a look-up; else what is wrong with it. */
+/** A URL that can be requested, as far as known without DNS; otherwise the problem. */
 export function acceptedAddress(
   allowedHosts: readonly string[],
   given: string,
@@ -159,7 +158,7 @@ export function acceptedAddress(
   if (!address || !/^https?:$/.test(address.protocol)) return 'ADDRESS_REFUSED';
   if (address.username || address.password) return 'CREDENTIALS';
   if (isAllowedHost(allowedHosts, address)) return address;
-  // A host that is an IP address is connected to without a look-up.
+  // An IP address is connected to without a DNS look-up.
   const host = address.hostname.replace(/^\[|\]$/g, '');
   const isPublic = isIP(host) === 0 ? isPublicName(host) : isPublicAddress(host);
   return address.protocol === 'https:' && isPublic ? address : 'ADDRESS_REFUSED';
@@ -170,7 +169,7 @@ function isAllowedHost(allowedHosts: readonly string[], { hostname, port, host, 
   return allowedHosts.some((allowed) => allowed === named || (port === '' && allowed === hostname));
 }
 
-/** The look-up of a connection. All addresses of a host must be public: it is refused as a whole otherwise. */
+/** DNS look-up of a connection: rejected unless all addresses of the host are public. */
 function checkedLookup(resolveHost: ResolveHost, isAllowed: boolean): LookupFunction {
   return (host, options, callback) => {
     resolveHost(host).then(
@@ -211,7 +210,7 @@ function outboundError(error: unknown, deadline: AbortSignal): OutboundError {
   return new OutboundError(problem.find((one) => one !== undefined) ?? 'UNREACHABLE', error);
 }
 
-/** The codes of an error and its causes; one of several addresses has an error for each of them. */
+/** Codes of an error and its causes; one for several addresses has an error for each. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { code } = error as { code?: string };

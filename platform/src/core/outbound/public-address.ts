@@ -24,24 +24,24 @@ const specialIpv4 = list(
   ['224.0.0.0', 3],
 );
 
-/** Only these IPv6 addresses are assigned to the public: loopback, unique-local, link-local, mapped IPv4 and NAT64 are outside. */
+/** The only public IPv6 addresses: loopback, unique-local, link-local, mapped IPv4 and NAT64 are outside. */
 const globalIpv6 = list(['2000::', 3]);
-/** What lies inside and is not: Teredo and other protocols, documentation, and 6to4, which has an IPv4 address inside. */
+/** Exceptions inside: Teredo and other protocols, documentation, and 6to4, which embeds an IPv4 address. */
 const specialIpv6 = list(['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]);
 
-/** Whether an IP address belongs to the public Internet. Any other text is not one. */
+/** Whether a text is a public IP address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !specialIpv4.check(address);
   return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** Names that the public DNS does not have: of RFC 6761, 6762, 8375 and 9476, `internal`, and those that networks use for themselves. */
+/** Domains outside the public DNS: RFC 6761, 6762, 8375 and 9476, `internal`, and those of private networks. */
 const privateDomains = new Set(
   'localhost local internal intranet lan home corp private alt onion invalid home.arpa localdomain'.split(' '),
 );
 
-/** Whether a host name can be one of the public DNS: it has a dot and is not below a private domain. */
+/** Whether a host name has a dot and is not below a private domain. */
 export function isPublicName(host: string): boolean {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.');
   if (labels.length < 2) return false;

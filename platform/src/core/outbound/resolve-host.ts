@@ -1,16 +1,12 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { secondMs } from '../base/clock.ts';
 
-/** Finds the addresses of a host. */
 export type ResolveHost = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
-/** As programs of this machine do, with its hosts file: for hosts that the operator has named. */
+/** Resolves like other programs of this machine, with its hosts file: for hosts that the operator has named. */
 export const resolveAsSystem: ResolveHost = (host) => lookup(host, { all: true, verbatim: true });
 
-/**
- * By DNS alone, for hosts that customers enter. The look-up of the system takes one of the process's four threads, which passwords and files need as well: a
- * name server that does not answer would hold it for half a minute. `nameServers`: by default those of the system.
- */
+/** Resolves by DNS alone: the system's look-up takes one of four threads, up to 30 s. `nameServers`: by default the system's. */
 export function createPublicResolver(nameServers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: secondMs, tries: 2 });
   if (nameServers) resolver.setServers(nameServers);

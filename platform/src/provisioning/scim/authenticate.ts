@@ -12,13 +12,13 @@ import { revokedKey } from './refusals.ts';
 import { ScimError } from './scim-error.ts';
 import type { ScimActor } from './scim-user.ts';
 
-/** The key of a request and, unless it may not be used, the identity provider. */
+/** The key of a request and, if valid, the identity provider. */
 export interface ScimAccess {
   actor: ScimActor;
   refused: ScimError | null;
 }
 
-/** Reads the SCIM key of a request; nothing else that a request has counts. Throws 401 for a key that is unknown or for another purpose. */
+/** Reads the SCIM key of a request alone. Throws 401 for an unknown key or another purpose. */
 export async function findScimAccess({ db, clock, settings }: Services, request: FastifyRequest): Promise<ScimAccess> {
   const [, key] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const now = clock();
@@ -40,7 +40,7 @@ export async function findScimAccess({ db, clock, settings }: Services, request:
     return { actor, refused: new ScimError(401, `You cannot use this SCIM key from the IP address ${address}.`) };
   if (row.isOrganisationDisabled) return { actor, refused: new ScimError(401, 'The organisation is disabled.') };
   if (!row.enabledAt) return { actor, refused: new ScimError(403, 'Provisioning is turned off.') };
-  // The time of the last request needs a precision of a minute only.
+  // A precision of one minute suffices.
   const outdated = addMs(now, -minuteMs);
   if (!row.lastUsedAt || row.lastUsedAt <= outdated)
     await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.id).execute());

@@ -2,13 +2,12 @@ import { readBoolean } from './path.ts';
 import { coreSchema, enterpriseSchema } from './schemas.ts';
 import { type Comparison, invalidFilter, parseFilter } from './terms.ts';
 
-/** A condition of a list of users. */
 export type UserCondition =
   | { field: 'id' | 'userName' | 'externalId' | 'email' | 'manager'; value: string }
   | { field: 'active'; value: boolean }
   | { field: 'lastModified'; operator: Comparison['operator']; value: Date };
 
-/** The alternatives of a filter of /Users. A user must meet all conditions of one. An empty filter is none. */
+/** Alternatives of a filter of /Users. A user must meet all conditions of one. An empty filter has none. */
 export const parseUserFilter = (text: string): UserCondition[][] =>
   text.trim() === '' ? [[]] : parseFilter(text).map((all) => all.map(toCondition));
 

@@ -5,7 +5,7 @@ import { isObject } from './values.ts';
 const names = new Set(['active', `${coreSchema}:active`.toLowerCase()]);
 const isActive = (path: string): boolean => names.has(path.trim().toLowerCase());
 
-/** Whether the body of a PUT or PATCH has `active: false`, also if the rest of it cannot be read. Of several values, the last one that can be read counts. */
+/** Whether a PUT or PATCH has `active: false`, even if the rest is invalid. The last readable value counts. */
 export function asksToDeactivate(body: unknown): boolean {
   let active: boolean | null = null;
   for (const value of activeValues(body))
@@ -13,13 +13,13 @@ export function asksToDeactivate(body: unknown): boolean {
   return active === false;
 }
 
-/** A boolean, also in an object or a list. */
+/** Reads a boolean, also in an object or a list. */
 function readActive(given: unknown): boolean | null {
   const first: unknown = Array.isArray(given) ? given[0] : given;
   return readBoolean(isObject(first) ? first.value : first);
 }
 
-/** All that a body sets `active` to, in its order. Null: removed. */
+/** All values of `active` in order; null if removed. */
 function* activeValues(body: unknown): Generator<unknown> {
   if (!isObject(body)) return;
   yield* valuesOf(body);
@@ -34,7 +34,7 @@ function* activeValues(body: unknown): Generator<unknown> {
   }
 }
 
-/** The values of `active` in an object of attributes, and in those of its schemas. */
+/** Values of `active` in an object of attributes, and in those of its schemas. */
 function* valuesOf(attributes: unknown): Generator<unknown> {
   if (!isObject(attributes)) return;
   for (const [key, value] of Object.entries(attributes))

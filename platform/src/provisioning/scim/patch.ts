@@ -25,14 +25,14 @@ interface Operation {
   value: unknown;
 }
 
-/** Lists with elements that the product uses: to replace one that is not there is an error, unless the filter names the kind to add. Attributes that it only stores fail no request. */
+/** Lists that the product uses: replacing a missing element fails, unless the filter names a kind to add. Stored-only attributes never fail. */
 const usedLists = new Set(['emails', 'phoneNumbers', 'roles']);
-/** What a filter names a kind of element by, such as a mobile number (Microsoft Entra ID). */
+/** Sub-attributes by which a filter names a kind of element, such as a mobile number (Microsoft Entra ID). */
 const kinds = new Set(['type', 'primary']);
 
 const invalidSyntax = (detail: string) => new ScimError(400, detail, 'invalidSyntax');
 
-/** The operations of a PATCH request (RFC 7644, section 3.5.2); attributes that are not known here are left out. */
+/** Operations of a PATCH request (RFC 7644, section 3.5.2), without unknown attributes. */
 export function parsePatch(body: unknown): Operation[] {
   const operations = isObject(body)
     ? Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1]
@@ -74,7 +74,7 @@ function readOperator(given: unknown): Operator {
   throw invalidSyntax('The op of an operation must be add, replace or remove.');
 }
 
-/** One operation for each attribute of an object. Its keys may be paths (Microsoft Entra ID), and attributes of a schema may be an object under its name, but not one in another. */
+/** One operation per attribute. Keys can be paths (Microsoft Entra ID); a schema's attributes can be one nested object. */
 function operationsOf(op: Operator, values: Record<string, unknown>, isOfSchema = false): Operation[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (schemaOfPath(key) !== null) return isObject(value) && !isOfSchema ? operationsOf(op, value, true) : [];
@@ -87,13 +87,13 @@ function pathOfKey(key: string): ScimPath | null {
   try {
     return findPath(key);
   } catch (error) {
-    // A key that is not a path is an attribute that is not known here.
+    // A key that is not a path is an unknown attribute.
     if (error instanceof ScimError && error.scimType === 'invalidPath') return null;
     throw error;
   }
 }
 
-/** What a new user, or one that is replaced, is to be (RFC 7644, sections 3.3 and 3.5.1). */
+/** Target state of a new or replaced user (RFC 7644, sections 3.3 and 3.5.1). */
 export function readUser(body: unknown): ScimUserRequest {
   if (!isObject(body)) throw invalidSyntax('The request must be a JSON object.');
   const attributes: Attributes = {};
@@ -102,7 +102,7 @@ export function readUser(body: unknown): ScimUserRequest {
   return { ...requestOf(attributes, sent), other: otherOf(attributes) };
 }
 
-/** What operations ask for, with the current state of the user. */
+/** Request of operations on the current state of the user. */
 export function patchUser(user: ScimUser, operations: readonly Operation[]): ScimUserRequest {
   const attributes = attributesOf(user);
   const stored = JSON.stringify(otherOf(attributes));
@@ -111,7 +111,7 @@ export function patchUser(user: ScimUser, operations: readonly Operation[]): Sci
   return { ...requestOf(attributes, sent), ...(JSON.stringify(other) !== stored && { other }) };
 }
 
-/** Applies operations in their order, and returns the names of what they contain, sub-attributes after a dot. */
+/** Applies operations in order, and returns the names of what they contain, sub-attributes after a dot. */
 function applyOperations(target: Attributes, operations: readonly Operation[]): Set<string> {
   const sent = new Set<string>();
   for (const { op, path, value } of operations) {
@@ -146,7 +146,7 @@ function put(target: Attributes, attribute: ScimAttribute, value: Attributes[str
   else delete target[attribute.name];
 }
 
-/** The sub-attributes that an operation on a complex attribute names. A text is the `value`, and managers may be in a list (Microsoft Entra ID). */
+/** Sub-attributes of a complex operation. A text is the `value`, and managers can be in a list (Microsoft Entra ID). */
 function partsOf(attribute: ScimAttribute, sub: ScimAttribute | undefined, op: Operator, value: unknown) {
   const subs = attribute.subAttributes ?? [];
   if (sub) return sub.mutability === 'readOnly' ? [] : [{ sub, value }];
@@ -189,7 +189,7 @@ const isSame = (one: Complex, other: Complex): boolean =>
   equals(one.type, other.type) &&
   one.primary === other.primary;
 
-/** Of several primary elements, the new one is (RFC 7644, section 3.5.2). */
+/** The newest primary element stays primary (RFC 7644, section 3.5.2). */
 function onePrimary(all: Complex[], added: Complex[]): Complex[] {
   if (!added.some(({ primary }) => primary === true)) return all;
   return all.map((one) => (one.primary === true && !added.includes(one) ? { ...one, primary: false } : one));
@@ -214,7 +214,7 @@ function changeElements(op: Operator, path: ScimPath, before: Complex[], value: 
       changed,
       changed.filter((_, place) => isMatch(before[place] ?? {})),
     );
-  // What is added must be found again by the same filter, otherwise each repetition would add it.
+  // Must match its own filter, otherwise each repetition would add it.
   const added = { ...valuesOf(attribute, terms), ...change };
   const isFound = isMatch(added);
   const isElement =
@@ -230,7 +230,7 @@ const without = (one: Complex, name: string): Complex =>
 const hasTerm = (one: Complex, { attribute, value }: FilterTerm): boolean =>
   Object.entries(one).some(([name, own]) => equals(name, attribute) && equals(own, value));
 
-/** What an element has that a filter would find. */
+/** Values that make an element match a filter. */
 function valuesOf(attribute: ScimAttribute, terms: readonly FilterTerm[]): Complex {
   const values = terms.flatMap(({ attribute: name, value }) => {
     const sub = attribute.subAttributes?.find((one) => equals(one.name, name));

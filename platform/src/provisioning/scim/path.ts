@@ -2,14 +2,14 @@ import { attributesBySchema, coreSchema, type ScimAttribute } from './schemas.ts
 import { ScimError } from './scim-error.ts';
 import { type FilterTerm, parseTerms } from './terms.ts';
 
-/** Longer paths are refused unread. */
+/** Longer paths are rejected unread. */
 const maxLength = 500;
 
-/** Where a value is in a user (RFC 7644, section 3.5.2). */
+/** Path of a value in a user (RFC 7644, section 3.5.2). */
 export interface ScimPath {
   attribute: ScimAttribute;
   sub?: ScimAttribute | undefined;
-  /** Which elements of a list. */
+  /** Filter for the elements of a list. */
   terms: readonly FilterTerm[];
 }
 
@@ -18,7 +18,6 @@ const written = /^([A-Za-z][\w$-]*)(?:\[(.*)\])?(?:\.([A-Za-z$][\w$-]*))?$/s;
 const find = (attributes: readonly ScimAttribute[] | undefined, name: string): ScimAttribute | undefined =>
   attributes?.find((one) => one.name.toLowerCase() === name.toLowerCase());
 
-/** The schema that a path begins with, and what follows it. */
 function splitSchema(path: string): { schema: string | null; rest: string } {
   for (const schema of Object.keys(attributesBySchema)) {
     const prefix = path.slice(0, schema.length + 1).toLowerCase();
@@ -28,13 +27,13 @@ function splitSchema(path: string): { schema: string | null; rest: string } {
   return { schema: null, rest: path };
 }
 
-/** The schema of which a path names the whole extension; null if it names an attribute. */
+/** Schema, if a path names its whole extension; null if it names an attribute. */
 export function schemaOfPath(path: string): string | null {
   const { schema, rest } = splitSchema(path.trim());
   return rest === '' ? schema : null;
 }
 
-/** The path that a text names; null for an attribute that is not known here. Throws `invalidPath`. */
+/** Parses a path; null for an unknown attribute. Throws `invalidPath`. */
 export function findPath(text: string): ScimPath | null {
   const { schema, rest } = splitSchema(text.trim());
   if (schema === null && /^urn:/i.test(rest)) return null;

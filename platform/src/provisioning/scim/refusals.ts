@@ -3,14 +3,14 @@ import { hourMs, secondMs } from '../../core/base/clock.ts';
 import { Failure } from '../../core/base/failure.ts';
 import { ScimError } from './scim-error.ts';
 
-/** 401: the Organisers know that they have revoked the key. */
+/** 401: not listed, because the Organisers revoked the key themselves. */
 export const revokedKey = new ScimError(401, 'This SCIM key was revoked.');
 
-/** 409: the email of someone who is not for SCIM, or a name or id that another user of SCIM has. It never says which organisation has them. */
+/** 409: an email out of SCIM's reach, or a duplicate name or id. It never says which organisation has them. */
 export const notUnique = (attribute: string) =>
   new ScimError(409, `Another user has this ${attribute}, or it cannot be used.`, 'uniqueness');
 
-/** 409: a person has deactivated the user, and only a person activates them again. */
+/** 409: a person deactivated the user, so only a person can activate them. */
 export const deactivatedHere = () =>
   new ScimError(
     409,
@@ -18,7 +18,7 @@ export const deactivatedHere = () =>
     'uniqueness',
   );
 
-/** 404, also for a user who is not for SCIM. */
+/** 404, also for a user out of SCIM's reach. */
 export const unknownUser = () => new ScimError(404, 'There is no user with this id.');
 
 /** 412 (RFC 7644, 3.14). */
@@ -29,10 +29,8 @@ export const versionChanged = () =>
 const seniorPositionHeld = () =>
   new ScimError(409, 'Another active user holds the senior position of this user.', 'uniqueness');
 
-/** 403: no place is left under the user limit. */
 export const userLimitReached = () => new ScimError(403, texts.users.limitReached);
 
-/** 429: the limit of deactivations in an hour. */
 export const tooManyDeactivations = () =>
   new ScimError(
     429,
@@ -41,11 +39,11 @@ export const tooManyDeactivations = () =>
     hourMs / secondMs,
   );
 
-/** 429: the limit of new users in an hour, with the seconds to wait. */
+/** 429 with the seconds to wait. */
 export const tooManyNewUsers = (seconds: number) =>
   new ScimError(429, 'Too many users were created within an hour. Send the request again later.', null, seconds);
 
-/** A failure of a command as SCIM tells it; what it does not know stays as it is. */
+/** Converts a failure of a command for SCIM; unknown ones do not change. */
 export function toScimError(error: unknown): unknown {
   if ((error as { constraint?: unknown }).constraint === 'ent_usr_senior') return seniorPositionHeld();
   if (!(error instanceof Failure) || error.status !== 422) return error;

@@ -13,7 +13,7 @@ const isPresent = (value: unknown): boolean =>
 const present = (attributes: Record<string, unknown>): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => isPresent(value))) as Attributes;
 
-/** The attributes of a user, those that are stored only included. */
+/** Attributes of a user, including stored-only ones. */
 export function attributesOf(user: ScimUser): Attributes {
   const { name, emails, phoneNumbers, ...stored } = user.other;
   const { userName, externalId, active, manager } = user;
@@ -32,7 +32,7 @@ export function attributesOf(user: ScimUser): Attributes {
   });
 }
 
-/** An element that is the user's own column: which one it is, what is compared of its value, and what it has without being sent. */
+/** An element from the user's own column: how to find it, what to compare, and what it has by default. */
 interface MainElement {
   find: (all: Complex[]) => Complex | undefined;
   compared: (text: string) => string;
@@ -50,7 +50,7 @@ const mobile: MainElement = {
   added: { type: 'mobile' },
 };
 
-/** A list with the value of the user's column, written as it was sent. */
+/** Adds the column's value to a list, written as it was sent. */
 function withMain(stored: Complex[], { find, compared, added }: MainElement, value: string | null): Complex[] {
   const main = find(stored);
   if (value === null) return stored.filter((one) => one !== main);
@@ -59,7 +59,7 @@ function withMain(stored: Complex[], { find, compared, added }: MainElement, val
   return isSame ? stored : stored.map((one) => (one === main ? { ...one, value } : one));
 }
 
-/** The attributes that the product does not use. */
+/** Attributes that the product does not use. */
 export function otherOf({ name, emails, phoneNumbers, ...all }: Attributes): Record<string, unknown> {
   const { userName, externalId, active, manager, ...stored } = all;
   const names = withoutTexts(partsOf(name));
@@ -74,7 +74,7 @@ export function otherOf({ name, emails, phoneNumbers, ...all }: Attributes): Rec
 const withoutTexts = (attributes: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(attributes).filter(([of]) => !textAttributePaths.some(({ name }) => name === of)));
 
-/** What attributes ask for. `sent` names those that the request has, sub-attributes after a dot. */
+/** Request of attributes. `sent` names those in the request, sub-attributes after a dot. */
 export function requestOf(attributes: Attributes, sent: ReadonlySet<string>): ScimUserRequest {
   const { userName, active, emails, phoneNumbers } = attributes;
   const { value: manager } = partsOf(attributes.manager);
@@ -114,12 +114,11 @@ function roleValue(text: string): string {
   }
 }
 
-/** The path of a user's resource under the console's URL. */
+/** Path of a user's resource under the console's URL. */
 export const userLocation = (origin: string, id: string): string => `${origin}/scim/v2/Users/${id}`;
 
 const extensionNames = new Set((attributesBySchema[enterpriseSchema] ?? []).map(({ name }) => name));
 
-/** A user in the form of RFC 7643, sections 3 and 4. */
 export function toScimResource(user: ScimUser, origin: string): Record<string, unknown> {
   const entries = Object.entries(attributesOf(user));
   const extension = Object.fromEntries(entries.filter(([name]) => extensionNames.has(name)));

@@ -9,17 +9,15 @@ import { selectAttributes } from './selection.ts';
 
 const contentType = 'application/scim+json; charset=utf-8';
 
-/** What a request wants of each resource (RFC 7644, section 3.9). */
+/** Requested attributes of each resource (RFC 7644, section 3.9). */
 export interface Selection {
   attributes?: string | undefined;
   excludedAttributes?: string | undefined;
 }
 
-/** Sends a document in SCIM's content type. */
 export const sendScim = (reply: FastifyReply, body: object, status = 200): FastifyReply =>
   reply.code(status).type(contentType).send(body);
 
-/** Sends a user with their ETag. */
 export function sendUser(
   reply: FastifyReply,
   origin: string,
@@ -38,7 +36,7 @@ const frameworkErrors: Readonly<Record<number, ScimError>> = {
   415: new ScimError(415, 'The content type must be application/scim+json or application/json.'),
 };
 
-/** A failure as a refusal of SCIM; null for one that is not expected. */
+/** Converts a failure for SCIM; null for an unexpected one. */
 export function toRefusal(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error;
   if (error instanceof Failure) {

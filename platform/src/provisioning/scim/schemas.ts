@@ -1,4 +1,4 @@
-/** The schemas of RFC 7643 as far as they are used or stored here, and the documents that describe them. */
+/** Schemas of RFC 7643 as far as they are used or stored here, and the documents that describe them. */
 
 export const coreSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -120,7 +120,7 @@ const enterpriseAttributes: ScimAttribute[] = [
   }),
 ];
 
-/** The attributes of each schema. No name is in both. */
+/** Attributes by schema; names are unique across schemas. */
 export const attributesBySchema: Readonly<Record<string, readonly ScimAttribute[]>> = {
   [coreSchema]: coreAttributes,
   [enterpriseSchema]: enterpriseAttributes,

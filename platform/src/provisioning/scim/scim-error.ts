@@ -1,4 +1,4 @@
-/** The kinds of a refused request (RFC 7644, 3.12). */
+/** Error types (RFC 7644, 3.12). */
 export type ScimType =
   | 'invalidFilter'
   | 'tooMany'
@@ -11,7 +11,7 @@ export type ScimType =
   | 'invalidVers'
   | 'sensitive';
 
-/** A refused SCIM request (RFC 7644, 3.12). */
+/** A failed SCIM request (RFC 7644, 3.12). */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | null;

@@ -5,7 +5,7 @@ type Resource = Record<string, unknown>;
 
 const alwaysReturned = new Set(['schemas', 'id']);
 
-/** The names of a parameter in small letters, without their schema; no name is in two schemas. */
+/** Names of a parameter in lower case without their schema; names are unique across schemas. */
 function namesOf(parameter: string): Set<string> {
   const names = parameter
     .toLowerCase()
@@ -21,7 +21,7 @@ function namesOf(parameter: string): Set<string> {
   );
 }
 
-/** The parts of a value that `isKept` names, null if there are none. */
+/** Parts of a value that `isKept` names, null if there are none. */
 function filterParts(value: unknown, prefix: string, isKept: (path: string) => boolean): unknown {
   if (Array.isArray(value)) {
     const elements = value.flatMap((one) => filterParts(one, prefix, isKept) ?? []);
@@ -44,7 +44,7 @@ function filterAttributes(resource: Resource, partOf: (name: string, value: unkn
   return Object.fromEntries(entries);
 }
 
-/** What `attributes` and `excludedAttributes` leave of a resource (RFC 7644, section 3.9). */
+/** Applies `attributes` and `excludedAttributes` to a resource (RFC 7644, section 3.9). */
 export function selectAttributes(
   resource: Resource,
   { attributes, excludedAttributes }: { attributes?: string | undefined; excludedAttributes?: string | undefined },

@@ -1,7 +1,7 @@
 import { verbatimTextProblem } from '@console/contract/fields/text-rules';
 import { ScimError } from './scim-error.ts';
 
-/** Longer filters are refused unread. */
+/** Longer filters are rejected unread. */
 const maxLength = 2_000;
 const maxTerms = 10;
 
@@ -11,14 +11,12 @@ export interface FilterTerm {
   value: string | boolean;
 }
 
-/** A comparison with one of the operators. */
 export interface Comparison extends FilterTerm {
   operator: (typeof operators)[number];
 }
 
 const operators = ['eq', 'gt', 'ge', 'lt', 'le'] as const;
 
-/** 400 with scimType `invalidFilter`. */
 export const invalidFilter = (detail: string) => new ScimError(400, detail, 'invalidFilter');
 
 const invalid = () => invalidFilter('The filter is not valid.');
@@ -26,7 +24,7 @@ const unsupported = (operator: string) => invalidFilter(`The operator ${operator
 
 const attributeName = /\s*([A-Za-z][\w$.:-]*(?:\[[^\]]*\])?(?:\.[\w$-]+)?)/y;
 const operatorName = /\s+([A-Za-z]+)/y;
-/** Also a UUID without quotes, as Microsoft Entra ID sends those of a user and their manager. */
+/** Allows a UUID without quotes, as Microsoft Entra ID sends those of a user and their manager. */
 const literal = /\s+("(?:[^"\\]|\\.)*"|[A-Za-z]+|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?=[\s)]|$)/y;
 const opening = /\s*(\()/y;
 const closing = /\s*(\))/y;
@@ -34,7 +32,7 @@ const conjunction = /\s+(and)\b/iy;
 const disjunction = /\s+(or)\b/iy;
 const end = /(\s*)$/y;
 
-/** The alternatives of a filter, each with comparisons that must all hold. Whatever it has else is refused (RFC 7644, section 3.4.2.2). */
+/** Alternatives of a filter, each with comparisons that must all match. Anything else is rejected (RFC 7644, section 3.4.2.2). */
 export function parseFilter(text: string): Comparison[][] {
   if (text.length > maxLength) throw invalidFilter(`A filter must have at most ${maxLength} characters.`);
   let at = 0;
@@ -86,7 +84,7 @@ function readComparison(read: (pattern: RegExp) => string | undefined): Comparis
   return { attribute, operator, value: readLiteral(read(literal)) };
 }
 
-/** The terms of the filter of a path, which compares with `eq` and joins with `and`. */
+/** Terms of a path's filter, which compares with `eq` and joins with `and`. */
 export function parseTerms(text: string): FilterTerm[] {
   const [terms = [], ...others] = parseFilter(text);
   const other = terms.find(({ operator }) => operator !== 'eq');
@@ -103,7 +101,7 @@ function readLiteral(text: string | undefined): string | boolean {
     if (typeof value === 'boolean') return value;
     if (typeof value === 'string' && !verbatimTextProblem(value)) return value;
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw invalidFilter('A filter must compare with a string, true or false.');
 }

@@ -7,20 +7,19 @@ import { ScimError } from './scim-error.ts';
 export type Complex = Record<string, string | boolean>;
 export type Value = string | boolean | Complex | Complex[];
 
-/** The attributes of a user by their names; no name is in two schemas. */
+/** Attributes by name; names are unique across schemas. */
 export type Attributes = Record<string, Value>;
 
 const maxLength = 1_000;
 const maxElements = 50;
 const multiline = new Set(['formatted', 'streetAddress']);
 
-/** 400 with scimType `invalidValue`. */
 export const invalidValue = (detail: string) => new ScimError(400, detail, 'invalidValue');
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of an attribute as it is compared and stored; null is none. An empty list and an empty text are none (RFC 7643, section 2.5). */
+/** Value to compare and store; null for none, an empty list or an empty text (RFC 7643, section 2.5). */
 export function readValue(attribute: ScimAttribute, value: unknown): Value | null {
   if (value === null || value === undefined || value === '') return null;
   if (!attribute.multiValued) return readSingle(attribute, value);
@@ -30,13 +29,13 @@ export function readValue(attribute: ScimAttribute, value: unknown): Value | nul
   return read.length > 0 ? read : null;
 }
 
-/** Throws 400 for a list that is too long. Comparing the elements of long lists would hold up other requests. */
+/** Throws 400 for a long list: comparing its elements would block other requests. */
 export function requireFew({ name }: ScimAttribute, elements: readonly unknown[]): void {
   if (elements.length > maxElements)
     throw invalidValue(`The attribute ${name} must have at most ${maxElements} values.`);
 }
 
-/** The value of a sub-attribute, or of an attribute that is not a list. */
+/** Value of a sub-attribute, or of an attribute that is not a list. */
 export function readSingle(attribute: ScimAttribute, value: unknown): string | boolean | Complex | null {
   if (value === null || value === undefined || value === '') return null;
   if (attribute.type === 'complex') return readComplex(attribute, Array.isArray(value) ? value[0] : value);
@@ -56,7 +55,7 @@ export function readSingle(attribute: ScimAttribute, value: unknown): string | b
   return attribute.name === 'userName' ? text.trim() || null : normaliseText(text);
 }
 
-/** A text, also one that was sent as a number; null for any other value, also for a number with digits that JSON has lost. */
+/** A text, also from a number; null for other values, and for numbers that JSON has rounded. */
 export function readText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null;

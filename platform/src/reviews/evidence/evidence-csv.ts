@@ -9,7 +9,7 @@ const titles = [
 ];
 const roleTitles = ['Role', 'Summary', 'Permissions, in any organisation or only their own'];
 
-/** The evidence as a table with a row for each person, and after an empty row one for each role. What a spreadsheet would take for a formula begins with an apostrophe. */
+/** A row per person, an empty row, and a row per role. Possible formulas begin with an apostrophe. */
 export function writeEvidenceCsv(evidence: ReviewEvidence): Uint8Array {
   const { chain } = evidence;
   const ofReview = [
@@ -27,7 +27,7 @@ export function writeEvidenceCsv(evidence: ReviewEvidence): Uint8Array {
     ...ofReview,
   ]);
   const roles = evidence.roles.map(({ role, summary, actions }) => [role, summary, actions.join(', ')]);
-  // As wide as the people, because some programs refuse rows of another width.
+  // Padded to the width of the people, because some programs reject rows of another width.
   const below = [[], roleTitles, ...roles].map((cells) => titles.map((_title, column) => cells[column] ?? ''));
   return Buffer.from(
     stringify([titles, ...rows, ...below], {

@@ -41,7 +41,7 @@ const evidenceOf = (people: ReviewedPerson[]): ReviewEvidence => ({
 const pageOf = (people: ReviewedPerson[], changes: Partial<ReviewEvidence> = {}) =>
   Buffer.from(writeEvidenceHtml({ ...evidenceOf(people), ...changes })).toString();
 
-/** What a reader sees, with a space for each tag. */
+/** Visible text, with a space for each tag. */
 const textOf = (...given: Parameters<typeof pageOf>) =>
   pageOf(...given)
     .replace(/<style>.*<\/style>/s, '')

@@ -17,10 +17,9 @@ tr { break-inside: avoid }
 @media print { body { max-width: none; margin: 0; padding: 0; font-size: 8pt } thead { display: table-header-group } }
 `;
 
-/** Nothing runs, and nothing is requested, wherever the file is opened. */
+/** No scripts and no requests, wherever the file is opened. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:`;
 
-/** Markup, as the template below makes it. */
 class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -45,18 +44,18 @@ const toText = (value: Value): string => {
     : String(value).replace(/[&<>"']/g, (letter) => entities[letter] ?? '');
 };
 
-/** Markup with values, of which those that are not markup are escaped. */
+/** Markup from a template; values that are not markup are escaped. */
 const html = (parts: TemplateStringsArray, ...values: Value[]): Markup =>
   new Markup(parts.map((part, at) => part + (at < values.length ? toText(values[at] ?? '') : '')).join(''));
 
-/** By which a browser chooses among the forms of a Chinese character. Otherwise the language of a name is not known. */
+/** Language for the form of Chinese characters; otherwise a name's language is unknown. */
 const languageOf = (text: string): string => {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   if (/\p{Script=Hangul}/u.test(text)) return 'ko';
   return /\p{Script=Han}/u.test(text) ? 'zh' : '';
 };
 
-/** Text that was typed, in its own direction and language. */
+/** Typed text in its own direction and language. */
 const typed = (text: string): Markup => html`<bdi lang="${languageOf(text)}">${text}</bdi>`;
 
 const lines = (...texts: string[]): Markup =>
@@ -72,10 +71,10 @@ const table = (
 ${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
 </table>`;
 
-/** The evidence as a page to read, to print and to keep: it needs nothing else, and does nothing. */
+/** A self-contained page without scripts, to read, print and keep. */
 export function writeEvidenceHtml(evidence: ReviewEvidence): Uint8Array {
   const { id, name, organisation, reviewers, people, roles, chain } = evidence;
-  // The only one is named above the people.
+  // A single reviewer is named above the people.
   const only = reviewers.length === 1 ? reviewers[0]?.name : undefined;
   const titles = ['Name and email', 'Role', 'Shown to the reviewer', 'Decision and reason', 'Decided', 'Outcome'];
   const cellsOf = (person: ReviewedPerson): Markup[] => [

@@ -67,7 +67,6 @@ test('EVIDENCE-17 the evidence has every decision with its event, names as of no
   ]);
   expect(people.map(({ reviewer, decidedBy }) => [reviewer, decidedBy]).slice(1)).toEqual([
     [`orgA Fixture <${users.orgA.email}>`, `orgA Fixture <${users.orgA.email}>`],
-    // Of another organisation.
     [`orgA Fixture <${users.orgA.email}>`, 'Administrator'],
     ['No eligible reviewer', ''],
   ]);

@@ -5,7 +5,7 @@ import { writeEvidenceHtml } from './evidence-html.ts';
 import { readReviewEvidence } from './read-review-evidence.ts';
 import type { EvidenceFile } from './review-evidence.ts';
 
-/** Only what every system takes in the name of a file. */
+/** Replaces what some systems do not allow in a file name. */
 const safe = (text: string): string =>
   text
     .normalize('NFKD')
@@ -14,12 +14,12 @@ const safe = (text: string): string =>
     .slice(0, 60)
     .replace(/^-|-$/g, '');
 
-/** Makes the evidence of a review in which every person has an outcome. */
+/** Creates the evidence of a review in which every person has an outcome. */
 export async function makeEvidence(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   reviewId: number,
 ): Promise<EvidenceFile[]> {
-  // So that the events of the decisions have their numbers.
+  // Chains all events, so that those of the decisions have numbers.
   while ((await chainAuditEvents(db)) > 0);
   const evidence = await readReviewEvidence(db, reviewId, clock());
   const { organisation, endedAt } = evidence;

@@ -11,7 +11,7 @@ type Item = Row<'access_review_item'> & { result: ReviewOutcome | null };
 
 type Named = Parameters<typeof personName>[0] & { organisation: string | null };
 
-/** What the evidence of a review says. Every person has an outcome. */
+/** Reads the evidence of a review in which every person has an outcome. */
 export async function readReviewEvidence(db: Kysely<Database>, reviewId: number, now: Date): Promise<ReviewEvidence> {
   const review = await db
     .selectFrom('access_review')
@@ -78,7 +78,7 @@ async function readPeople(db: Kysely<Database>, review: Review, items: readonly 
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** The numbers that the hash chain gave to the events of the decisions. */
+/** Numbers of the decisions' events in the hash chain. */
 async function readEvents(db: Kysely<Database>, items: readonly Item[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('audit_entry')
@@ -121,7 +121,7 @@ function toPerson(
   person: Named | undefined,
   { by, events, roleNames, organisationId }: Names,
 ): ReviewedPerson {
-  // The others may be in another organisation by now, which this one no longer learns of.
+  // People who moved to another organisation are no longer visible to this one.
   const isOwn = person?.ent_org_id === organisationId;
   const roleOf = (id: number | null) => roleNames.get(id ?? 0) ?? 'No role';
   const external = item.role_id === null ? 'External user' : `${roleOf(item.role_id)}, external user`;
@@ -149,7 +149,7 @@ const outcomeText = ({ result, outcome_text }: Item): string =>
 
 const homeOf = (person: Named | undefined) => (person?.organisation ? ` of ${person.organisation}` : '');
 
-/** Every permission of a role, and whether for any organisation or only the own one. */
+/** Permissions of a role, each for any organisation or only the own one. */
 const actionsOf = (role: RoleKey): string[] =>
   actions.flatMap((action) => {
     const scope = scopeOf({ role }, action);

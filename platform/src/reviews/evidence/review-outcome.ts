@@ -6,14 +6,13 @@ export type ReviewOutcome = NonNullable<
   z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number]['outcome']
 >;
 
-/** What became of a person in a review, as the lists and the evidence say it, from a row of `access_review_item`. */
+/** Outcome of a row of `access_review_item`, for lists and evidence. */
 export const reviewOutcome = sql<ReviewOutcome | null>`case outcome
   when 'REFUSED' then 'NOT_APPLIED'
   when 'DONE' then case when decision = 'KEEP' then 'KEPT' when audit_entry_id is null then 'UNCHANGED'
     when decision = 'REMOVE' then 'REMOVED' else 'CHANGED' end
   else outcome end`;
 
-/** The outcomes as the evidence names them. */
 export const outcomeLabels: Readonly<Record<ReviewOutcome, string>> = {
   KEPT: 'Kept',
   CHANGED: 'Changed',

@@ -5,12 +5,11 @@ import type { Pepper } from '../../core/base/keys.ts';
 import type { Database } from '../../core/database/schema.ts';
 import type { EvidenceFile } from './review-evidence.ts';
 
-/** What is signed of a file: who can only write into the database cannot replace it. */
+/** Text to sign of a file, so that write access to the database alone cannot replace it. */
 const signedText = (reviewId: number, kind: string, sha256: string) => `review evidence ${reviewId} ${kind} ${sha256}`;
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Stores the evidence of a review, once. */
 export async function storeEvidence(
   trx: Transaction<Database>,
   { clock, pepper }: Pick<Services, 'clock' | 'pepper'>,
@@ -29,7 +28,7 @@ export async function storeEvidence(
     .execute();
 }
 
-/** A stored file; null if there is none. `isUnchanged`: its bytes are those that were signed when the review ended. */
+/** A stored file, null if there is none. `isUnchanged`: its bytes match the signature. */
 export async function readEvidence(
   { db, pepper }: Pick<Services, 'db' | 'pepper'>,
   reviewId: number,
@@ -47,7 +46,6 @@ export async function readEvidence(
   return { kind, fileName, bytes, isUnchanged };
 }
 
-/** The files of the reviews, as the schema lists them. */
 export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly number[]) {
   const rows = await db
     .selectFrom('access_review_evidence')
@@ -72,7 +70,7 @@ export async function readEvidenceList(db: Kysely<Database>, reviewIds: readonly
   }));
 }
 
-/** Signs the files again after a rotation of the secret. A file with another signature keeps it, and is reported as changed. */
+/** Signs the files again after a rotation of the secret. A file with an invalid signature keeps it, and is reported as changed. */
 export async function signEvidence(db: Kysely<Database>, pepper: Pepper): Promise<void> {
   const rows = await db.selectFrom('access_review_evidence').select(['review_id', 'kind', 'sha256', 'proof']).execute();
   for (const { review_id, kind, sha256, proof } of rows) {

@@ -158,7 +158,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** With these, the browser does something itself with Ctrl+Enter. */
+/** Elements in which the browser itself handles Ctrl+Enter. */
 const pressable = 'a, button';
 
 /** The box of the first selected row on the page. */

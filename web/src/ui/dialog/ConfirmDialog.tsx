@@ -38,7 +38,7 @@ interface ConfirmDialogProps {
   opened: boolean;
   /** The action as a question: `Deactivate Jane Doe?` */
   title: string;
-  /** The same question, where the title is an error. */
+  /** Repeats the question if the title is an error. */
   question?: string | undefined;
   confirmLabel: string;
   cancelLabel?: string | undefined;
@@ -49,9 +49,9 @@ interface ConfirmDialogProps {
   busy?: boolean;
   /** Requires the user's own password, which is cleared as soon as the dialog closes, or another confirmation by them. */
   password?: boolean;
-  /** Whether what was filled in may be sent: asked before another confirmation than the password. */
+  /** Whether the input can be sent: checked before other confirmations than the password. */
   validate?: () => boolean;
-  /** Why the action was refused; shown at the password field if there is one. */
+  /** Failure of the action; shown at the password field if there is one. */
   error?: string | undefined;
   /** The children contain input: neither Escape nor a click outside closes the dialog. */
   typed?: boolean;
@@ -60,14 +60,11 @@ interface ConfirmDialogProps {
   onConfirm: (password?: string) => unknown;
   /** The effect of the action. */
   children: ReactNode;
-  /** What loads while the dialog is open: two lines have their place before they are there. */
+  /** Content that loads while the dialog is open: two lines are reserved. */
   details?: ReactNode;
 }
 
-/**
- * Asks for confirmation. Cancel has the focus after a moment, so that a hasty Enter changes nothing; what is typed goes into the password field all the same.
- * With a required field among its children it is a form: that has the focus, and Cancel never takes it.
- */
+/** Asks for confirmation. Cancel has the delayed focus, so that a hasty Enter changes nothing; typing goes to the password field. A required field among the children has the focus instead. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, busy = false, typed = false, onCancel } = props;
   const [password, setPassword] = useState('');
@@ -118,7 +115,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     function loadWays() {
       if (!asks) return undefined;
       load();
-      // Nothing is done for a dialog that was closed before the answer.
+      // Ignores a response after the dialog was closed.
       return () => {
         run.current?.abort();
         setWaiting(null);
@@ -204,7 +201,7 @@ function ConfirmForm(props: ConfirmFormProps) {
   const refused = shown && <span role="alert">{shown}</span>;
   const takeTyped = (event: KeyboardEvent<HTMLFormElement>) => {
     const isInField = event.target instanceof Element && event.target.matches('input, select, textarea');
-    // The browser enters the character into the field that has the focus by then.
+    // The browser enters the character into the newly focused field.
     if (isInField || working || !isTyping(event)) return;
     // Fields of the details come before the password.
     const field = isForm ? null : passwordInput.current;

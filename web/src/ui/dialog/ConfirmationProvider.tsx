@@ -26,7 +26,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
     opened?.close();
     return notLoaded;
   };
-  // Without a response the dialog asks for the password, or for what it asked for before.
+  // Until there is a response, the dialog asks for the password, or for the same as before.
   const value: Confirmation = {
     ways,
     load: () => void load().catch(() => undefined),

@@ -24,7 +24,7 @@ interface ConfirmedMutationButtonProps<Data, Variables>
   onPress?: (() => void) | undefined;
   /** Shown instead of the button. */
   trigger?: ((open: () => void) => ReactNode) | undefined;
-  /** By default it is the name of the button. */
+  /** Default: the name of the button. */
   question?: string;
   confirmLabel?: string;
   cancelLabel?: string;

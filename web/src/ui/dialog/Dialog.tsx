@@ -6,7 +6,7 @@ const load = () => import('./overlays.tsx');
 /** The frame of every dialog. */
 export const Dialog = lazyPart<ModalProps>(async () => (await load()).DialogModal, whenOpened);
 
-/** The same at the edge of the screen. */
+/** Dialog at the edge of the screen. */
 export const SidePanel = lazyPart<DrawerProps>(async () => (await load()).DialogDrawer, whenOpened);
 
 /** Loads both before the first dialog is opened. */

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use } from 'react';
 /** The id of what describes a dialog. */
 export const DialogDescriptionId = createContext<string | undefined>(undefined);
 
-/** The sentences of a dialog that are announced after its name when it opens. A dialog of fields has none: its labels are read as they are reached. */
+/** Sentences that are announced after the name of a dialog. A dialog of fields has none: its labels are read one by one. */
 export function DialogDescription({ children }: { children: ReactNode }) {
   return <div id={use(DialogDescriptionId)}>{children}</div>;
 }

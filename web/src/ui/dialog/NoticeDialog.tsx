@@ -7,7 +7,7 @@ interface NoticeDialogProps {
   opened: boolean;
   title: string;
   onClose: () => void;
-  /** The reason, and what the user can do. */
+  /** Reason, and advice to the user. */
   children: ReactNode;
 }
 

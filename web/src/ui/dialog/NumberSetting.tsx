@@ -27,7 +27,7 @@ interface NumberSettingProps {
   document: TypedDocumentNode<unknown, { input: never }>;
 }
 
-/** A setting of an organisation that is a number, such as how long something is kept, with a button and a question to change it. */
+/** A numeric setting, such as a retention, with a button and a question to change it. */
 export function NumberSetting({ setting, organisation, document }: NumberSettingProps) {
   const row: Omit<NumberSettingRow, 'name'> = organisationSettings[setting];
   const { kind, input, words } = row;

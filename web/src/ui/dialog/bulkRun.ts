@@ -4,7 +4,7 @@ import type { RowsAction } from './bulkWords.ts';
 /** The action and the rows that the viewer selected. */
 export interface BulkOrder {
   action: RowsAction;
-  /** By id, or all rows that the filter finds: the number that was shown. */
+  /** Selected ids, or all rows of the filter with the shown number. */
   ids?: readonly string[];
   users?: BulkUsersInput;
   invitations?: BulkInvitationsInput;
@@ -37,7 +37,7 @@ export interface BulkRun {
   progress: BulkProgress | null;
   /** Only once it has ended; undefined while they are read. */
   failedRows: readonly FailedRow[] | undefined;
-  /** Whether the viewer started it in this page, and so waits for its end. */
+  /** Whether the viewer started it in this page, and expects its result. */
   startedHere: boolean;
   /** Whether it continues when the page is closed. */
   goesOn: boolean;

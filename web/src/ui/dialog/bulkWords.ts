@@ -15,7 +15,7 @@ interface Words {
   done: string;
   /** The outcome of rows that were already in this state. */
   unchanged: string;
-  /** The outcome of rows that were refused, if they did not fail. */
+  /** Outcome of rejected rows, if they did not fail. */
   failed?: string;
   danger?: true;
 }

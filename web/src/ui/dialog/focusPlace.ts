@@ -10,10 +10,7 @@ const controlsOf = (row: Element | null | undefined): HTMLElement[] => [
   ...all(row, 'a, button'),
 ];
 
-/**
- * Where the focus goes from a control that may disappear, while it is still in the page: it stays there, else it goes to another control of the group or row,
- * else to the next row, else to the one before, else to the heading of the list, else to its dialog or panel, else to the heading of the page.
- */
+/** New focus for a control that may disappear: the control itself, another one of its group or row, the next or previous row, the list's heading, the dialog or panel, or the page's heading. */
 export const focusPlaceOf = (control: Element | null): FocusPlace => {
   const group = control?.closest('.mantine-Group-root');
   const row = control?.closest('tbody > tr, li');

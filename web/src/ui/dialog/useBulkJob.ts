@@ -116,7 +116,7 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
   });
   const cancel = useMutationAction(cancelDocument);
   const [started, setStarted] = useState<{ name: string; id: string }>();
-  // The page of another organisation is the same component.
+  // Pages of two organisations share the component.
   const startedHere = started?.name === name ? started.id : undefined;
   const newest = startedHere ?? recent;
   const id = newest === closed ? undefined : newest;

@@ -3,7 +3,7 @@ import { useMutationAction } from '../../apollo/useMutationAction.ts';
 import { isShownInDialog, useConfirmedSave } from './useConfirmedMutation.ts';
 import { type OpenedForm, useSavedForm } from './useSavedForm.tsx';
 
-/** What a form of settings gets from what it replaces. */
+/** Props of a settings form. */
 export interface EditedSettings {
   opened: OpenedForm;
   onDone: () => void;

@@ -16,17 +16,14 @@ type SendWithPassword<Data> = (password?: string) => Promise<Data | undefined>;
 export interface ConfirmedMutationOptions<Data> {
   /** The dialog's title after a wrong password; by default that of the users' actions. */
   wrongTitle?: string;
-  /** Whether the user's own password is always required, once in five minutes on a page of settings, or only after the server has refused a request without it, which is the default. */
+  /** When the password is required: always, once in five minutes on a settings page, or (default) after the server has required it. */
   password?: 'always' | 'onceOnPage' | 'whenNeeded';
   onChanged?: (data: Data) => void;
   /** A failure that the screen shows itself: the dialog closes. */
   refusal?: { code: Parameters<Failure['has']>[0]; show: () => void };
 }
 
-/**
- * The state of a mutation that needs a confirmation, with the user's own password where it is required. `dialog` takes the question and the function that
- * sends the mutation. The mutation's `handles` has to include the failures of `isShownInDialog` and `refusal`.
- */
+/** State of a mutation with a confirmation. `dialog` gets the question and the sending function; `handles` must include failures of `isShownInDialog` and `refusal`. */
 export const useConfirmedMutation = <Data>({
   wrongTitle = texts.users.invalidCredentials,
   password = 'whenNeeded',
@@ -82,7 +79,7 @@ export const useConfirmedMutation = <Data>({
   };
 };
 
-/** The same for the form of a page of settings, which shows itself what is invalid. */
+/** Like `useConfirmedMutation`, for a settings form that shows its invalid fields. */
 export const useConfirmedSave = <Data>(onSaved: () => void) =>
   useConfirmedMutation<Data>({
     password: 'onceOnPage',

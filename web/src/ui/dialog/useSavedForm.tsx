@@ -71,7 +71,7 @@ interface SavedFormOptions<Values> extends OpenedForm, Pick<UseFormInput<Values>
   initialValues: Values;
   /** The server's messages of the fields. */
   serverErrors?: Record<string, string>;
-  /** The toast says what the server has refused: the fields show it as well, and it is not announced twice. */
+  /** Whether the toast has the server's errors: the fields show them too, without announcing them twice. */
   inToast?: boolean;
   /** The values that the browser stores, and whether some are left out; all of them if it is not set. */
   stored?: (values: Values) => { values: object; leavesOut: boolean };
@@ -86,9 +86,8 @@ interface SavedFormOptions<Values> extends OpenedForm, Pick<UseFormInput<Values>
 }
 
 /**
- * A form of a page. Its errors are announced and shown at their fields (`frame` is for its `FormPaper`), and leaving with unsaved changes needs a confirmation.
- * When the session is interrupted, the values are stored and restored when the same user opens the form again. Call `release` once the form is saved or given
- * up: nothing of it is unsaved or stored any longer.
+ * A form of a page: announces and shows errors (`frame` is for its `FormPaper`), guards unsaved changes, and restores
+ * values after an interrupted session. Call `release` once it is saved or given up.
  */
 export const useSavedForm = <Values extends Record<string, unknown>>({
   name,
@@ -119,7 +118,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   const store = () => {
     if (!place) return false;
     const { values, leavesOut } = stored(form.getValues());
-    // Unchanged values that are stored again, over a reload, keep their time.
+    // Unchanged values that are stored again after a reload keep their time.
     const at = draft && JSON.stringify(values) === JSON.stringify(draft.values) ? draft.at : undefined;
     return storeDraft(place, values, { at, leavesOut: leavesOut || draft?.leavesOut === true });
   };
@@ -210,7 +209,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   return {
     form,
     frame: { ref, notice: draft && (draft.leavesOut ? leftOutNotice : keptNotice), summary, fields, question: dialog },
-    /** The form's handler, which announces what is invalid. */
+    /** Submit handler of the form, which announces invalid fields. */
     onSubmit: (submit: (values: Values, event?: Parameters<Parameters<typeof form.onSubmit>[0]>[1]) => void) =>
       form.onSubmit(submit, announce),
     announce,

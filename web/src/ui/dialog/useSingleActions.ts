@@ -54,7 +54,7 @@ export const useSingleActions = (
       } catch (error) {
         const failure = toFailure(error);
         failed.push({ id, ...nameOf(id), message: failure.message });
-        // Each further row would be refused too.
+        // Each further row would fail too.
         if (failure.has('UNAUTHENTICATED') || failure.has('WRONG_PASSWORD')) stopped.current = true;
       }
     }

@@ -9,7 +9,10 @@ export const askBeforeLeaving = (leave: () => void): void => {
   if (allowed) leave();
 };
 
-/** Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. For closing or reloading the tab the browser shows its own question, unless `isStored` returns true. */
+/**
+ * Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. For closing or
+ * reloading the tab the browser shows its own question, unless `isStored` returns true.
+ */
 export const useUnsavedQuestion = (
   isUnsaved: () => boolean,
   isStored: () => boolean = () => false,

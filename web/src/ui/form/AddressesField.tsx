@@ -12,7 +12,7 @@ interface AddressesFieldProps {
   onChange?: (event: React.ChangeEvent<HTMLTextAreaElement>) => void;
 }
 
-/** The addresses and networks of a text in their canonical form, or its first problem, as the server names it. */
+/** Canonical addresses and networks of a text, or its first problem, in the server's words. */
 export function readAddresses(text: string): { list: string[]; problem: string | null } {
   // A range and a comment are each one entry, to be named as such.
   const entries = text.replace(/[^\S\n]*([-–])[^\S\n]*/g, '$1').match(/#.*|[^\s,;#]+/g) ?? [];

@@ -9,7 +9,7 @@ interface ConflictNoticeProps {
   onLoad: () => void;
 }
 
-/** Another user has saved the same object: the form keeps its input, and their changes can be loaded. It takes the focus, because what comes next is done here. */
+/** Another user has saved the object: the form keeps its input, and their changes can be loaded. It takes the focus for the next step. */
 export function ConflictNotice({ what, theirs, onLoad }: ConflictNoticeProps) {
   if (theirs)
     return (

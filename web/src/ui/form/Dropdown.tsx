@@ -81,7 +81,7 @@ interface DropdownProps {
   freeText?: boolean;
   /** The server finds the options: called with the typed text, '' once it is empty. */
   onSearch?: (text: string) => void;
-  /** A value may be typed in several ways, of which this makes one. */
+  /** Normalises a value that can be typed in several ways. */
   readTyped?: (text: string) => string;
   /** A filter: the label is inside the empty field instead of above it. */
   compact?: boolean;
@@ -101,7 +101,7 @@ export function Dropdown(props: DropdownProps) {
   const { error, onFocus, onBlur, onSearch, readTyped } = props;
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The list is rendered in the same landmark as its field, for navigation by landmarks.
+  // The list is in the landmark of its field, for navigation by landmarks.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const list = useDropdown({
     input,

@@ -14,7 +14,7 @@ export interface DropdownListProps {
   value: string | null;
   /** Shown instead of the options. */
   message: string | null;
-  /** As wide as its options instead of its field. */
+  /** Width of the options instead of the field. */
   width?: 'max-content';
 }
 

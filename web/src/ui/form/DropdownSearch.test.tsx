@@ -7,7 +7,7 @@ import { Dropdown } from './Dropdown.tsx';
 const people = ['Ada', 'Bob'].map((label) => ({ value: label.toLowerCase(), label }));
 const found = [{ value: 'zoe', label: 'Zoe' }];
 
-/** As a page uses it: the server answers to what was typed once the button is pressed. */
+/** A page with a server that responds to the typed text once the button is pressed. */
 function Searched({ onSearch }: { onSearch: (text: string) => void }) {
   const [value, setValue] = useState<string | null>(null);
   const [data, setData] = useState(people);

@@ -32,7 +32,7 @@ export interface FileFieldFrameProps {
   error?: ReactNode;
   /** Set while the file is being sent. */
   disabled?: boolean;
-  /** Not called for a file with another ending or a larger one: it is refused, and the previous file stays. */
+  /** Not called for a file with another ending or above the limit: it is rejected, and the previous file stays. */
   onChange: (file: File | null) => void;
   'data-path'?: string;
   ref?: Ref<FileFieldHandle>;
@@ -45,7 +45,7 @@ interface FrameSlots {
   named?: boolean;
   /** Next to the buttons. */
   also?: ReactNode;
-  /** Renders the file, or nothing while there is none. `refuse` removes the file and shows the reason. */
+  /** Renders the file, or nothing. `refuse` removes the file and shows the reason. */
   children: (refuse: (why: string) => void) => ReactNode;
 }
 
@@ -63,7 +63,7 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
   useIgnoreStrayDrops();
 
   const choose = (files: readonly File[]) => {
-    // Allows picking the same file again after it was corrected.
+    // Allows picking a file again after it was corrected.
     resetInput.current?.();
     const [file] = files;
     if (!file || disabled) return;

@@ -8,13 +8,13 @@ import { formatSize } from './fileRules.ts';
 import { useImagePreview } from './useImagePreview.ts';
 
 interface ImageFieldProps extends FileFieldFrameProps {
-  /** The saved image, which stays unless another file is chosen. */
+  /** The saved image, which stays unless another file is selected. */
   current?: { name: string; url: string } | null;
 }
 
 const unreadable = 'cannot be shown as an image. Choose another file.';
 
-/** One image, picked or dropped, with a preview. A file that cannot be displayed is refused. */
+/** One image, picked or dropped, with a preview. A file that cannot be displayed is rejected. */
 export function ImageField({ current, ...frame }: ImageFieldProps) {
   const { value } = frame;
   const preview = useImagePreview(value);

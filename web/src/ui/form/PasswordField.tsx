@@ -11,7 +11,7 @@ interface PasswordFieldProps extends Omit<PasswordInputProps, 'label' | 'error'>
   autoComplete: 'current-password' | 'new-password' | 'off';
 }
 
-/** A password field with a button that makes its text visible. */
+/** A password field with a button to show its text. */
 export function PasswordField({ label, error, required = false, readOnly = false, ...input }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
   const what = input.autoComplete === 'off' ? label : 'password';

@@ -67,7 +67,7 @@ export const matchingOptions = (
     .map(({ option }) => option);
 };
 
-/** The option that a text names; with `inAnySpelling` also the only one that a search for the text would not tell from it. */
+/** Option of a text; with `inAnySpelling` also the only one that a search for the text finds as equal. */
 export const optionWithLabel = (
   options: readonly DropdownOption[],
   text: string,
@@ -79,7 +79,7 @@ export const optionWithLabel = (
   return another ? undefined : alike;
 };
 
-/** The option of a value that may be typed in several ways; `read` makes one of them. */
+/** Option of a value that can be typed in several ways, which `read` normalises. */
 export const optionWithValue = (
   options: readonly DropdownOption[],
   meant: string,

@@ -11,9 +11,9 @@ interface ConcurrentChangesOptions<Values, Saved> {
 }
 
 /**
- * The changes that another user saves while the form is open. An unchanged form follows by itself; otherwise, after a refused save (`reportConflict`), they are
- * loaded on demand (`load`), into the unchanged fields. `base` is what the form was filled from, `conflicts` the number of
- * refused saves, `theirs` the changed fields once they are loaded.
+ * Changes of other users while a form is open. An unchanged form follows; otherwise, after a refused save
+ * (`reportConflict`), `load` merges unchanged fields. `base`: original values, `conflicts`: refused saves, `theirs`:
+ * loaded changes.
  */
 export const useConcurrentChanges = <
   Values extends Record<string, unknown>,

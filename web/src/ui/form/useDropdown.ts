@@ -64,7 +64,7 @@ export const useDropdown = (state: DropdownState) => {
       ? undefined
       : (optionWithLabel(data, text, { inAnySpelling }) ?? optionWithValue(data, meant, readTyped));
   const offered = freeText && text !== '' && !named ? text : null;
-  // The first line is the typed text where no option has it. Enter takes the first option all the same, unless only its group has the text.
+  // The typed text comes first if no option has it. Enter takes the first option all the same, unless only its group has the text.
   const isOwnText = offered !== null && !(matches[0] && isNamedBy(matches[0], meant));
   const start = offered === null || isOwnText ? 0 : 1;
   // Also an emptied field that stays without a null value, which it does not show.
@@ -182,7 +182,7 @@ export const useDropdown = (state: DropdownState) => {
     open,
     choose,
     type,
-    /** Selects the first option for the keys, once the options are rendered: the best match, or the chosen one before anything is typed. */
+    /** Selects the first option for the keys after rendering: the best match, or the current one before typing. */
     selectStart: () => {
       store.resetSelectedOption();
       if (!typed) return setActiveId(chosen ? store.selectActiveOption() : null);

@@ -40,7 +40,7 @@ const ownLabelOf = (field: HTMLElement): string =>
   // The button of a file field is named by what it does, too.
   (field.ariaLabel ?? field.textContent).replace(/: .*/, '');
 
-/** The fields with errors. Where two have the same label, each has that of its section before it. */
+/** Fields with errors. Equal labels get the name of their section. */
 const invalidFieldsOf = (form: HTMLFormElement | null, errors: Messages): readonly InvalidField[] => {
   const all = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
   const invalid = all.flatMap((field) => {
@@ -64,9 +64,9 @@ const isSame = (one: readonly InvalidField[], other: readonly InvalidField[]): b
   one.length === other.length && one.every(({ element }, at) => element === other[at]?.element);
 
 /**
- * Focuses the first invalid field, lets screen readers announce all of them, and shows them above the buttons of a long form until they are corrected.
- * `announce` takes the errors of @mantine/form's submit, or those of the server after `setErrors`; `show` does not let them be read out. `errors` is what the form
- * shows now; `ref` goes to the form element and `summary` into it, `fields` to its `InvalidFieldsContext`.
+ * Focuses the first invalid field, announces all, and lists them above the buttons of a long form. `announce` takes
+ * errors of a submit or the server, `show` is silent. `errors` is what the form shows; `ref` goes to the form, `summary`
+ * into it, `fields` to its `InvalidFieldsContext`.
  */
 export const useInvalidFields = (errors: Messages) => {
   const ref = useRef<HTMLFormElement>(null);
@@ -107,7 +107,7 @@ export const useInvalidFields = (errors: Messages) => {
     if (!isSame(shown, fields)) setFields(shown);
   });
   const summary = announced.text && (
-    // A new element each time, so that the same summary is announced again.
+    // A new element each time, so that an equal summary is announced again.
     <VisuallyHidden role="alert" key={announced.times}>
       {announced.text}
     </VisuallyHidden>

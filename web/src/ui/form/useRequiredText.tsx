@@ -9,7 +9,7 @@ interface RequiredTextOptions {
   initial?: string;
 }
 
-/** The one text that a dialog needs: `field` is rendered, and takes the focus when the text is refused. */
+/** The required text of a dialog: `field` is rendered, and takes the focus after an error. */
 export function useRequiredText({ initial = '', ...shown }: RequiredTextOptions) {
   const ref = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(initial);

@@ -2,10 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { valueAt } from './valueAt.ts';
 
-/**
- * Shows the server's field errors at the form's fields, and announces them with the form's `useInvalidFields`. An error stays until its field is changed:
- * validation on blur does not know it and would clear it.
- */
+/** Shows and announces the server's field errors until a field changes: validation on blur does not know them and would clear them. */
 export const useServerErrors = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   errors: Record<string, string>,

@@ -10,7 +10,7 @@ const isBeside = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =
   !target.closest(controls) &&
   String(window.getSelection()) === '';
 
-/** Makes a table's row open its panel: with Space, or with a click outside its controls. */
+/** Opens a row's panel with Space, or with a click outside its controls. */
 export const usePeekRow = (id: string) => {
   const peek = useContext(PeekContext);
   const tabStop = useContext(TabStopContext);

@@ -33,7 +33,7 @@ export function ActionMenu({ label, actions, button, portal, opened, onClose }: 
               disabled={Boolean(action.disabledReason)}
               {...(action.danger && { color: 'var(--mantine-color-error)' })}
               onClick={() => {
-                // A dialog that opens returns the focus to it: the item is gone by then.
+                // A dialog returns the focus to the button, because the item no longer exists.
                 button.current?.focus();
                 action.onClick();
               }}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './EditableDetails.module.css';
 
 interface EditableDetailsProps {
-  /** Tells the button apart, where a page has several. */
+  /** Distinguishes the buttons of a page. */
   of?: string;
   /** Not set without the right. */
   onEdit?: () => void;

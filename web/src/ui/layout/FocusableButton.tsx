@@ -6,10 +6,7 @@ const ignore = (event: MouseEvent) => {
   event.stopPropagation();
 };
 
-/**
- * The element of every button. A button that is busy or not possible now ignores presses and Enter, and keeps the focus: the browser takes it from a button
- * that is `disabled`, and does not give it back.
- */
+/** Element of every button. If busy or impossible, it ignores presses but keeps the focus, which a `disabled` button would lose. */
 export function FocusableButton({ disabled = false, type = 'button', ...props }: ComponentProps<'button'>) {
   return <button {...props} type={type} {...(disabled && { 'aria-disabled': true, onClick: ignore })} />;
 }

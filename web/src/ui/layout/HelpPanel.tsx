@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A heading and what it explains; a text is one paragraph. */
+/** A heading and its explanation; a text is one paragraph. */
 export type HelpTopic = readonly [heading: string, content: ReactNode];
 
 /** The side column of a form: what helps to fill it in. A topic without content is left out. */

@@ -5,7 +5,7 @@ import { FocusableButton } from './FocusableButton.tsx';
 import classes from './RowButton.module.css';
 
 interface RowButtonLook {
-  /** The row waits for this action. */
+  /** Whether the row needs this action next. */
   primary?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface ActionButtonProps extends ComponentProps<'button'>, RowButtonLook {
   compact: boolean;
 }
 
-/** The same button in a row of a table and on a page. */
+/** One button for a table's row and a page. */
 export const ActionButton = ({ compact, primary, ...props }: ActionButtonProps) =>
   compact ? <RowButton primary={primary} {...props} /> : <Button variant={primary ? 'filled' : 'default'} {...props} />;
 

@@ -26,7 +26,7 @@ const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
 
 let hadFocus = false;
 const forgetFocus = ({ target }: FocusEvent) => {
-  // The page has it until the bar is there.
+  // The page has the focus until the bar is rendered.
   if (target instanceof Element && target.matches('main, main h1')) return;
   hadFocus = false;
   document.removeEventListener('focusin', forgetFocus);
@@ -45,7 +45,7 @@ const handFocusOver = (bar: HTMLElement) => {
 
 const showInBar = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** Tabs as links, because each has an address. Arrow keys move between them, Enter follows. */
+/** Tabs as links, because each has a URL. Arrow keys move between them, Enter follows. */
 export function TabBar({ label, tabs, state }: { label: string; tabs: readonly Tab[]; state?: unknown }) {
   return (
     <nav ref={handFocusOver} aria-label={label} data-page-tabs>

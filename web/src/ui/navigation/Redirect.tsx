@@ -5,7 +5,7 @@ interface RedirectProps {
   state?: unknown;
 }
 
-/** Replaces the address. A second one, opened before the first redirect was rendered, is redirected again. */
+/** Replaces the URL. A second one, opened before the first redirect was rendered, is redirected again. */
 export function Redirect({ to, state }: RedirectProps) {
   const { key } = useLocation();
   return <Navigate key={key} to={to} state={state} replace />;

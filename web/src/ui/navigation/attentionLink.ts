@@ -1,12 +1,12 @@
 import { type AttentionKind, attentionKinds } from '@console/contract/attention';
 
 export interface Place {
-  /** The viewer's own organisation: its lists have addresses of their own. */
+  /** Whether it is the viewer's own organisation: its lists have separate paths. */
   own: boolean;
   from: string;
 }
 
-/** The address of each list of an organisation. */
+/** Path of each list of an organisation. */
 export const listPaths = (id: string, { own, from }: Place) => ({
   users: own ? '/U' : `/O/${id}/user?from=${from}`,
   mappings: own ? '/M' : `/O/${id}/mapping?from=${from}`,

@@ -4,7 +4,7 @@ export type DeadLink = 'password' | 'onboarding' | 'singleSignOn';
 /** The page that says so, below the texts of an unknown URL. */
 export const deadLinkPath = '/page-not-found';
 
-/** For the history, so that a reload says it again. */
+/** State for the history, so that a reload shows it again. */
 export const deadLinkState = (deadLink: DeadLink) => ({ deadLink });
 
 export const deadLinkOf = (state: unknown): DeadLink | undefined => (state as { deadLink?: DeadLink } | null)?.deadLink;

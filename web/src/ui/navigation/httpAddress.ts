@@ -1,4 +1,4 @@
-/** The address for a link or to go to, or null: only a complete http(s) address is one, never a script (SECURITY T2). */
+/** URL for a link or navigation, or null: only a complete http(s) URL, never a script (SECURITY T2). */
 export const httpAddress = (entered: string): string | null => {
   if (!/^https?:\/\//i.test(entered) || /\s/.test(entered)) return null;
   try {

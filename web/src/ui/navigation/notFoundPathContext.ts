@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The redirect of an unknown or forbidden address. */
+/** Redirect of an unknown or forbidden URL. */
 export const NotFoundPathContext = createContext<() => string>(() => '/page-not-found');

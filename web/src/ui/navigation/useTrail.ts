@@ -8,8 +8,8 @@ const isTrail = (state: unknown): state is Record<string, string> =>
 let returnedTo: string | null = null;
 
 /**
- * Remembers the query of each list, for the links back to it. `trail` is the location state of links; `back` adds the remembered query to a path, if there is
- * one. A saved form navigates with `settledTrail` to a page that reads the data which the mutation has updated in the cache: there `settled` is true until the next navigation.
+ * Remembers each list's query. `trail`: location state of links; `back` adds the query to a path; `settledTrail` leads a
+ * saved form to a page with updated cache, where `settled` is true until the next navigation.
  */
 export const useTrail = () => {
   const { pathname, search, state } = useLocation();
@@ -35,7 +35,7 @@ export const useTrail = () => {
   };
 };
 
-/** Leaves a form for the page of what it edits. If that page led to the form, it goes back, so that the history has that page once. */
+/** Leaves a form for the page of its object. If that page led to the form, goes back, so that the history has it once. */
 export const useLeaveForm = () => {
   const navigate = useNavigate();
   const { cameFrom } = useTrail();

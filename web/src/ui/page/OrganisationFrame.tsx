@@ -28,7 +28,7 @@ interface OrganisationFrameProps<Organisation, Permission, Data> extends Content
   children: (organisation: Organisation, data: Data) => ReactNode;
 }
 
-/** A page of an organisation, the viewer's own or another one: its header, and the content once the query is answered. */
+/** A page of an organisation: its header, and the content once the query has a result. */
 export function OrganisationFrame<
   Organisation extends { brandName: string } & Record<Permission, boolean>,
   Permission extends `viewerCan${string}`,

@@ -10,7 +10,7 @@ import { PageFrame } from '../layout/PageFrame.tsx';
 const viewerFragment = graphql(`fragment PagePlaceholder_viewer on Viewer { user { id } }`);
 
 interface PagePlaceholderProps extends ContentSkeletonProps {
-  /** The page's header, as far as it is known before the content. */
+  /** Known parts of the page's header. */
   header?: ReactNode;
   failed: boolean;
   onRetry: () => void;

@@ -53,7 +53,7 @@ interface OrganisationHeaderOptions {
   settled?: boolean;
 }
 
-/** The header of the pages of the organisation in the address, with its tabs, as far as it is cached; undefined before its name is known. */
+/** Header of the pages of the organisation in the URL, with its tabs, if cached; undefined before its name is known. */
 export const useOrganisationHeader = (
   tab: OrganisationTab,
   { actions, settled = false }: OrganisationHeaderOptions = {},

@@ -13,7 +13,7 @@ const pages = [
 
 type SignInPage = (typeof pages)[number]['key'];
 
-/** The header of the pages on how users sign in: of the viewer's own organisation, or of the one in the address. `others`: which of the other pages there are. */
+/** Header of the sign-in pages of the viewer's own organisation, or of the one in the URL. `others`: existing other pages. */
 export function useSignInHeader(current: SignInPage, others: Partial<Record<SignInPage, boolean>>): ReactNode {
   const { orgId } = useParams();
   const { from } = useOriginList();

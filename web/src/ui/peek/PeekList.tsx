@@ -43,16 +43,16 @@ const usePeekKeys = (peek: PeekState): void => {
 };
 
 const name = 'peek';
-/** The address follows when the user stops at a row: all links of the page are rendered again with it. */
+/** The URL follows when the user stops at a row, because all links of the page are then rendered again. */
 const stopMs = 300;
 
-/** As in PeekPanel.module.css: there the panel covers the screen. */
+/** Equal to PeekPanel.module.css: the panel covers a small screen. */
 const isPhone = (): boolean => window.matchMedia('(max-width: 48em)').matches;
 
 const rowOf = (id: string | null): HTMLElement | null =>
   id === null ? null : document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
 
-/** The panel of a list, stored in the address as `?peek=`. On a phone Back closes it; elsewhere it makes no entries in the history. */
+/** The panel of a list, in the URL as `?peek=`. On a phone Back closes it; on other screens it adds no history entries. */
 const usePeekAddress = (): PeekState => {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
@@ -93,7 +93,7 @@ const usePeekAddress = (): PeekState => {
       opener.current = from ?? null;
       panelFocus.current = focus || isPhone();
       if (push) {
-        // At once, so that a second tap makes no second entry.
+        // Immediately, so that a second tap adds no second entry.
         setShown(id);
         write(id, false);
       } else {

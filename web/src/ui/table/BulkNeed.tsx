@@ -23,10 +23,7 @@ interface BulkNeedProps {
   children: (bulk: { isNeeded: boolean; job: { name: string; recent: string | undefined } }) => ReactNode;
 }
 
-/**
- * Whether the bar of a list is needed: rows are selected, or were, or the viewer started a job, in any browser. A component of its own, so that the tables are
- * not rendered with each press.
- */
+/** Whether a list needs its bar: selected rows, now or before, or the viewer's job. Separate, so that tables do not render with each press. */
 export function BulkNeed({ choice, of, organisationId = '', hasBulkActions, rows, children }: BulkNeedProps) {
   const name = `${of}.${organisationId}`;
   const [closed] = useLocalStorage<string>({ key: closedBulkJobKey(name), getInitialValueInEffect: false });

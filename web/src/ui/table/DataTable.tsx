@@ -92,7 +92,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
     );
   const sideways = fit === 0 && width !== null && width - boxWidth < minTableWidth(columns);
   const widths = columnWidths(shown, (width ?? 0) - boxWidth);
-  // Without a focusable control the keyboard could not scroll the table, so the frame itself is focusable.
+  // The frame is focusable if no control is, so that the keyboard can scroll the table.
   const needsFocus = sideways && !shown.some(({ sortable, kind }) => sortable || kind === 'action');
   return (
     <Paper className={classes.frame} aria-busy={loading} data-density={density}>
@@ -154,7 +154,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
           {next && <NextSteps steps={next} />}
         </Stack>
       )}
-      {/* Also after a larger size was chosen, so that a smaller one can be. */}
+      {/* Also shown after a larger size was selected, so that a smaller one can be. */}
       {list && list.totalCount > Math.min(table.size, defaultPageSize) && table !== allRows && (
         <TablePaging caption={caption} table={table} count={list.nodes.length} total={list.totalCount} />
       )}

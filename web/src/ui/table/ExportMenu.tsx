@@ -15,7 +15,7 @@ type ExportClock = 'local' | 'utc';
 /** The time zone of this browser by its name. */
 const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** The list, the organisation of the page and the day in the file's time zone, without what file systems refuse. */
+/** List, organisation, and day in the file's time zone, without characters that file systems reject. */
 const fileNameOf = (list: string, timeZone: string): string => {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const day = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(new Date());
@@ -29,10 +29,10 @@ const startMutation = graphql(`
   mutation ExportMenu_Start($input: StartExportInput!) { startExport(input: $input) { path } }
 `);
 
-/** A list as it is filtered and sorted on the screen, of which all pages can be exported. */
+/** A filtered and sorted list, of which all pages can be exported. */
 export interface ExportedList {
   list: ExportList;
-  /** As on the screen and in the name of the file: `Active users`. */
+  /** Name on the screen and of the file: `Active users`. */
   name: string;
   /** The arguments of the list without its page. */
   args: object;

@@ -37,7 +37,7 @@ export function FilterDay({ label, value, onChange }: FilterDayProps) {
             if (input.validity.valid) onChange(input.value);
           }}
           onBlur={({ currentTarget: input }) => {
-            // React does not clear what is typed in part.
+            // React does not clear partial input.
             input.value = value;
             setTyped(null);
           }}

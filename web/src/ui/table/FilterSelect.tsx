@@ -4,7 +4,7 @@ import classes from './TableToolbar.module.css';
 import type { ListFilters } from './useListParams.ts';
 
 export interface TableFilter {
-  /** Its name in the address. */
+  /** Its name in the URL. */
   name: string;
   /** E.g. `Role`. */
   label: string;
@@ -24,12 +24,12 @@ interface FilterSelectProps {
   narrowing: Pick<ListFilters, 'filters' | 'setFilter'>;
 }
 
-/** A filter that shows what it filters: `Role: All`. */
+/** A filter that shows its name: `Role: All`. */
 export function FilterSelect({ filter, narrowing }: FilterSelectProps) {
   const id = useId();
   const { name, label, options, groups } = filter;
   const value = narrowing.filters[name] ?? '';
-  // A value from the address that is not an option is shown as well, so that it can be cleared.
+  // An unknown value in the URL is shown too, so that it can be cleared.
   const unknown = value !== '' && !options?.some((option) => option.value === value);
   return (
     <div className={classes.filter} data-active={value !== '' || undefined}>

@@ -3,14 +3,14 @@ import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { useTrail } from '../navigation/useTrail.ts';
 
-/** A link to what the viewer may do next. */
+/** A link to a possible next step. */
 export interface NextStep {
   label: string;
   to: string;
   onClick?: (event: MouseEvent) => void;
 }
 
-/** Links to what the viewer may do next, where a list has nothing yet. */
+/** Links to possible next steps, for an empty list. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   const { trail } = useTrail();
   return (

@@ -9,7 +9,7 @@ import type { TableParams } from './useListParams.ts';
 
 /** The header of a column. */
 export interface ColumnHeading {
-  /** Its name in the address, if it is sortable. */
+  /** Its name in the URL, if it is sortable. */
   key: string;
   title: string;
   kind?: ColumnFit['kind'];
@@ -21,7 +21,7 @@ export interface ColumnHeading {
 interface TableHeadProps {
   columns: readonly ColumnHeading[];
   table: TableParams;
-  /** Without the line of group headings, which would be out of sight: each title has its own. */
+  /** Hides the line of group headings, which would be out of sight: each title has its own. */
   flat: boolean;
   /** The rows have boxes. */
   boxes: TableChoice | null;

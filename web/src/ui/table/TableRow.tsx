@@ -10,7 +10,10 @@ import { TableChoiceContext } from './RowChoice.ts';
 import type { ColumnHeading } from './TableHead.tsx';
 
 export interface Column<Row> extends ColumnHeading, ColumnFit {
-  /** In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first column's second line, or its width next to it. Without any the table scrolls sideways. */
+  /**
+   * In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first
+   * column's second line, or its width next to it. Without any the table scrolls sideways.
+   */
   narrow?: 'second line' | 'left out' | number;
   render: (row: Row) => ReactNode;
   /** The content of the second line, with its own words; nothing leaves it out. */
@@ -165,7 +168,7 @@ function renderCell<Row>(
 
 const tintMs = 2_000;
 
-/** Whether the content of a row has changed a moment ago. */
+/** Whether the content of a row has just changed. */
 const useRecentlyChanged = (row: object): boolean => {
   const content = JSON.stringify(row);
   const [shown, setShown] = useState(content);

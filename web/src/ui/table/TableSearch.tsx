@@ -22,7 +22,7 @@ export function TableSearch({ label, className, value, onSearch }: TableSearchPr
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   const [submitted, setSubmitted] = useState(value);
-  // The address changed: after this field's own search the text stays, after Back or Clear it follows the address.
+  // The URL changed: after this field's own search the text stays, after Back or Clear it follows the URL.
   if (lastValue !== value) {
     setLastValue(value);
     setSubmitted(value);

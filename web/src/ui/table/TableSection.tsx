@@ -11,7 +11,7 @@ import { RowsRenderedAtOnce } from './useRenderedRows.ts';
 
 interface TableSectionProps {
   heading: string;
-  /** Of the heading: 3 in a card, which has one of its own. */
+  /** Heading level: 3 in a card, which has its own heading. */
   level?: 2 | 3;
   /** Rows on all pages; undefined while unknown. */
   count?: number | undefined;
@@ -35,7 +35,7 @@ export function TableSection(props: TableSectionProps) {
   const { heading, level = 2, count, counts, collapsible } = props;
   const { initiallyClosed = false, toolbar, exported, empty, children } = props;
   const id = useId();
-  // Without a default value, which would be stored at once.
+  // A default value would be stored at once.
   const [folded, setFolded] = useLocalStorage<boolean>({
     key: `console.folded.${collapsible ?? ''}`,
     getInitialValueInEffect: false,
@@ -110,7 +110,7 @@ export function TableSection(props: TableSectionProps) {
             </Badge>
           )}
           {exported && (Boolean(count) || toolbar) && (
-            // It does not make the line of a heading higher, and has its place: the search next to it does not move.
+            // Does not raise the line of a heading, and reserves its place: the search next to it does not move.
             <Box miw={36} h={36} my={-8}>
               {Boolean(count) && <LazyExportMenu {...exported} />}
             </Box>

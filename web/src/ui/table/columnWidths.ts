@@ -4,7 +4,7 @@ export interface ColumnFit {
   weight?: number;
   /** In pixels. */
   min?: number;
-  /** In pixels; what is beyond it goes to the other columns. */
+  /** Maximum in pixels; the rest goes to other columns. */
   max?: number;
 }
 

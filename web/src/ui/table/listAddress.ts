@@ -11,7 +11,7 @@ export interface Sort {
   descending: boolean;
 }
 
-/** The state of a table in the address. */
+/** State of a table in the URL. */
 export interface TableState {
   page: number;
   size: number;
@@ -40,7 +40,7 @@ export const readTableState = (address: URLSearchParams, table: string, sortKeys
   sort: readSort(address.get(tableParameterName(table, 'sort')), sortKeys),
 });
 
-/** A typed search as it is sent: shortened to the limit, without half a character at its end. */
+/** Search to send: shortened to the limit, without half a character at its end. */
 export const searchToSend = (typed: string): string =>
   typed
     .trim()
@@ -56,7 +56,7 @@ export const tableParametersOf = (table: string, { page, size, sort }: TableStat
   [tableParameterName(table, 'sort')]: sort && `${sort.descending ? '-' : ''}${sort.key}`,
 });
 
-/** The address with some parameters changed; null and '' remove one. */
+/** The URL with changed parameters; null and '' remove one. */
 export const withParameters = (address: URLSearchParams, changes: Record<string, string | null>): URLSearchParams => {
   const changed = new URLSearchParams(address);
   for (const [name, value] of Object.entries(changes)) {

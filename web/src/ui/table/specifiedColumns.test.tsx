@@ -32,7 +32,7 @@ test('PERSON-5 USER-2 the columns of users that the specification names are show
     const key = 'console.columns.users';
     const newValue = '["factor","lastSignIn"]';
     localStorage.setItem(key, newValue);
-    // As another tab of the browser says it.
+    // Simulates another tab of the browser.
     window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
     await expectColumns('Active users', ['Name', 'Email', 'Department', 'Role', 'Action']);
     await expect.poll(() => headingsOf('Active users')[0]).toContain('Last sign-in');

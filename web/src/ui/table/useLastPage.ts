@@ -7,7 +7,7 @@ interface Given {
   loading: boolean;
 }
 
-/** Shows the page before when the last row of the last page has gone. An address that is past the end from the beginning stays. */
+/** Shows the previous page when the last row of the last page has gone. A URL beyond the end stays. */
 export function useLastPage({ list, table, loading }: Given): void {
   const { page, size, goTo } = table;
   const [count, total] = [list?.nodes.length, list?.totalCount ?? 0];

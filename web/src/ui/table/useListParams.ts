@@ -10,11 +10,11 @@ import {
 } from './listAddress.ts';
 
 interface ListSpec<Table extends string, Field extends string, Filter extends object> {
-  /** The tables of the page, each with its own page and order, by their names in the variables of its query: what precedes their parameters in the address. Search and filters apply to all. */
+  /** Prefixes of URL parameters by a table's name in the query; each has its own page and order. Search and filters apply to all. */
   tables: Readonly<Record<Table, string>>;
   /** The schema's name of each sortable column. */
   sorts?: Readonly<Record<string, Field>>;
-  /** The schema's value for each filter of the address; undefined for an unknown value. */
+  /** The schema's value for each filter of the URL; undefined for an unknown value. */
   filters?: Readonly<Record<string, (value: string) => Filter | undefined>>;
 }
 
@@ -42,7 +42,7 @@ export interface ListFilters {
   clear: () => void;
 }
 
-/** The state of a page's lists, stored in the address: reload, Back and a copied link show the same rows. */
+/** State of a page's lists in the URL: reload, Back and a copied link show the same rows. */
 export const useListParams = <
   Table extends string,
   Field extends string = never,

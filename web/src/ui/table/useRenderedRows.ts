@@ -12,10 +12,7 @@ const few = 4;
 
 const none: readonly Node[] = [];
 
-/**
- * Which rows of a list are rendered now: the first ones, and those that were rendered before. React renders the others in short slices, so that a long page does not
- * block the browser.
- */
+/** Rows to render now: the first, and earlier rendered ones. Others follow in short slices, so that a long page does not block. */
 export const useRenderedRows = (nodes: readonly Node[] = none, twoLines = false) => {
   const screenful = use(RowsRenderedAtOnce) / (twoLines ? 2 : 1);
   const before = useDeferredValue(nodes, none);

@@ -3,10 +3,7 @@ import { startTransition, useCallback, useState } from 'react';
 /** Most likely that of the next frame: all lists are equally wide. */
 let lastWidth: number | null = null;
 
-/**
- * The reference for a frame that may scroll sideways, and its width, null until it is measured; on the frame it marks the sides where there is more, for their
- * shadows.
- */
+/** Ref and width (null until measured) of a frame that scrolls sideways; marks sides with more content, for shadows. */
 export function useScrollFrame() {
   const [width, setWidth] = useState(() => lastWidth);
   const ref = useCallback((frame: HTMLElement | null) => {

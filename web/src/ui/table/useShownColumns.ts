@@ -10,7 +10,7 @@ export interface OptionalColumns {
 
 /** Which optional columns of a list this browser shows; by default none. `listName` is the name under which it stores them. */
 export const useShownColumns = (listName: string, columns: OptionalColumns['columns']): OptionalColumns => {
-  // Without a default value, which would be stored at once.
+  // A default value would be stored at once.
   const [stored, setShown] = useLocalStorage<string[]>({
     key: `console.columns.${listName}`,
     getInitialValueInEffect: false,

@@ -1,5 +1,4 @@
-// Only the used components, in the order of Mantine's own styles.css, because later files overrule earlier ones. Styles of few pages that nothing overrules
-// are imported there. The build fails when one is missing.
+// Used components only, in Mantine's order, because later files overrule earlier ones. Pages import rare styles. The build fails when one is missing.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/ScrollArea.css';

@@ -108,7 +108,7 @@ export const theme = createTheme({
       defaultProps: { transitionProps: quick, attributes: plainHeader, styles: titleStyles },
     }),
     Menu: extend<MenuFactory>({
-      // Without the placeholder the first entry has the focus; a menu may not contain anything else that can have it.
+      // The first entry gets the focus instead of a placeholder, which a menu cannot contain.
       defaultProps: { transitionProps: quick, shadow: 'md', withInitialFocusPlaceholder: false },
     }),
     Modal: extend<ModalFactory>({
@@ -124,7 +124,7 @@ export const theme = createTheme({
     NativeSelect: extend<NativeSelectFactory>({ defaultProps: { rightSectionProps: { 'aria-hidden': true } } }),
     Paper: extend<PaperFactory>({ defaultProps: { withBorder: true } }),
     Text: extend<TextFactory>({ defaultProps: { size: 'sm' } }),
-    // What Mantine's buttons, menu items and tabs are made of.
+    // Base of Mantine's buttons, menu items and tabs.
     UnstyledButton: extend<UnstyledButtonFactory>({ defaultProps: { component: FocusableButton } }),
   },
 });

@@ -16,7 +16,7 @@ interface AvatarProps {
   share?: number | undefined;
   /** An organisation's icon, instead of its initials. */
   icon?: string | undefined;
-  /** For screen readers, where name and state are not next to the avatar. */
+  /** Label for screen readers, if name and state are not next to the avatar. */
   label?: string;
 }
 

@@ -1,4 +1,4 @@
-/** An email address that breaks before its `@` where it does not fit in one line. */
+/** An email address that breaks before its `@` if it does not fit in one line. */
 export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (

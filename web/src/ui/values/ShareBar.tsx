@@ -3,7 +3,7 @@ import classes from './ShareBar.module.css';
 interface ShareBarProps {
   /** 0 to 1. */
   share: number;
-  /** Without it the bar is decorative: its numbers are next to it. */
+  /** A bar that has no label is decorative: its numbers are next to it. */
   label?: string;
   look?: 'done' | 'used' | 'full' | 'chart';
 }

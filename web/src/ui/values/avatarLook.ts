@@ -1,7 +1,7 @@
 /** Theme colours; white text on the darkest shade of each has AA contrast. Green, yellow and red are those of states. */
 export const avatarColors = ['blue', 'indigo', 'violet', 'grape', 'pink', 'cyan', 'teal'] as const;
 
-/** The colour of a person or an organisation: always the same for an id. */
+/** Colour of a person or an organisation, stable for an id. */
 export const avatarColorOf = (id: string): (typeof avatarColors)[number] => {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;

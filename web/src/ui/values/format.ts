@@ -12,7 +12,7 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 /** A number with its thousands grouped. */
 export const formatCount = (count: number): string => counts.format(count);
 
-/** The same, with a dash for an unknown number. */
+/** Like `formatCount`, with a dash for an unknown number. */
 export const formatOptionalCount = (count: number | null | undefined): string =>
   count == null ? '–' : formatCount(count);
 

@@ -22,10 +22,7 @@ const restore = (node: Node): void => {
   if (font?.parentNode) font.replaceWith(...(texts.get(font) ?? []));
 };
 
-/**
- * The browser's page translation replaces text nodes, which React continues to change. Numbers would stay as they were, and inserting in front of such a node
- * or removing it would end the console with an error.
- */
+/** The browser's translation replaces text nodes that React changes: numbers would freeze, and insertions before or removals would end the console. */
 export function withstandPageTranslation(): void {
   new MutationObserver(recordTranslation).observe(document.body, { childList: true, subtree: true });
   const { insertBefore, removeChild } = Node.prototype;
