@@ -20,7 +20,7 @@ const mailsTo = async ({ platformUrl }: System, email: string): Promise<number> 
   return ((await answer.json()) as { mails: unknown[] }).mails.length;
 };
 
-const notKnown = 'Your change may not have been saved. Try again. It will not be applied twice.';
+const notKnown = 'Your change might not have been saved. Try again. It will not be applied twice.';
 
 test('START-36 START-40 the second press of a form of which the answer was lost is answered as the first: one user, one mail', async ({
   page,

@@ -6,7 +6,7 @@ import type { Text } from './texts.ts';
 /** Names and terms of the product that no dictionary has. */
 const words = readFileSync(new URL('words.txt', import.meta.url), 'utf8')
   .trim()
-  .split('\n');
+  .split(/\s+/);
 
 export interface Misspelling {
   text: Text;

@@ -1,4 +1,5 @@
 /** The texts of the repository that people read, each with its place. */
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, visit } from 'graphql';
@@ -8,7 +9,17 @@ import { readSourceFiles, type SourceFile } from '../source-files.ts';
 import { root } from '../steps.ts';
 
 /** What a text belongs to; rules differ. */
-export type Body = 'console' | 'email' | 'message' | 'schema' | 'contract' | 'guide' | 'reference' | 'comment' | 'test';
+export type Body =
+  | Internal
+  | 'console'
+  | 'email'
+  | 'message'
+  | 'schema'
+  | 'contract'
+  | 'guide'
+  | 'decision'
+  | 'reference';
+type Internal = 'comment' | 'test' | 'commit';
 
 export interface Text {
   body: Body;
@@ -19,6 +30,8 @@ export interface Text {
   text: string;
   /** Whether it is the message of a failure, which is a sentence. */
   isMessage?: boolean;
+  /** Of a description: the names of the type and the field that it describes. */
+  names?: string;
 }
 
 const value = '…';
@@ -181,17 +194,17 @@ function schemaTexts(): Text[] {
   const path = 'schema.graphql';
   const texts: Text[] = [];
   visit(parse(readFileSync(join(root, path), 'utf8')), {
-    StringValue: ({ value: text, loc }, key) => {
-      if (key === 'description')
-        texts.push({ body: 'schema', path, line: loc?.startToken.line ?? 0, text: oneLine(withoutCode(text)) });
+    StringValue: ({ value: text, loc }, key, _parent, _path, above) => {
+      if (key !== 'description') return;
+      const names = above.flatMap((node) => ('name' in node ? (node.name?.value ?? []) : [])).join(' ');
+      texts.push({ body: 'schema', path, line: loc?.startToken.line ?? 0, text: oneLine(withoutCode(text)), names });
     },
   });
   return texts;
 }
 
-/** The customer's text, generated pages, and unchanged decisions. */
-const otherPages =
-  /^docs\/(specification|requirements|product-api|graphql-rest-calls|security-tests|decisions\/.*)\.md$/;
+/** The customer's text and generated pages. */
+const otherPages = /^docs\/(specification|requirements|product-api|graphql-rest-calls|security-tests)\.md$/;
 
 /** Tables of steps and cases that tests follow. */
 const referencePages = /^docs\/(protocols|cases|asvs)\.md$/;
@@ -207,11 +220,14 @@ function inlineText(tokens: readonly Token[]): string {
     .join('');
 }
 
+type Cell = Record<'text', string> & Record<'tokens', Token[]>;
+
+/** The paragraphs, headings, items and cells of a page, with the source of each. */
 function blocksOf(tokens: readonly Token[]): { raw: string; text: string }[] {
   return tokens.flatMap((token) => {
     if (token.type === 'list') return blocksOf((token as { items: Token[] }).items);
     if (token.type === 'table') {
-      const { header, rows } = token as unknown as { header: Cell[]; rows: Cell[][] };
+      const { header, rows } = token as unknown as Record<'header', Cell[]> & Record<'rows', Cell[][]>;
       return [header, ...rows].flat().map(({ text, tokens: inside }) => ({ raw: text, text: inlineText(inside) }));
     }
     if (token.type === 'code' || token.type === 'html') return [];
@@ -219,10 +235,6 @@ function blocksOf(tokens: readonly Token[]): { raw: string; text: string }[] {
     if (token.type === 'list_item' || token.type === 'blockquote') return blocksOf(inside);
     return inside.length > 0 ? [{ raw: token.raw.trim(), text: inlineText(inside) }] : [];
   });
-}
-interface Cell {
-  text: string;
-  tokens: Token[];
 }
 
 function guideTexts(): Text[] {
@@ -237,10 +249,23 @@ function guideTexts(): Text[] {
         const [first = ''] = raw.split('\n');
         const at = source.indexOf(first, from);
         if (at >= 0) from = at;
-        const body = referencePages.test(path) ? 'reference' : 'guide';
+        const body = referencePages.test(path)
+          ? 'reference'
+          : path.startsWith('docs/decisions/')
+            ? 'decision'
+            : 'guide';
         return { body, path, line: lineOf(source, from), text: oneLine(text) };
       });
     });
+}
+
+/** Subjects of later commits are read; none without Git, or in a clone that does not have this commit. */
+const lastUnread = '6bdaa6a0e45e14dbd1478898a21be365f1ffd2b9';
+
+function commitTexts(): Text[] {
+  const log = spawnSync('git', ['log', '--format=%s', `${lastUnread}..`], { cwd: root, encoding: 'utf8' });
+  const subjects = log.status === 0 ? log.stdout.split('\n').filter(Boolean) : [];
+  return subjects.map((text, index) => ({ body: 'commit', path: 'git log', line: index + 1, text }));
 }
 
 /** All texts, or those of files of which the path begins with one of `prefixes`. */
@@ -249,7 +274,7 @@ export function readTexts(prefixes: readonly string[]): Text[] {
     prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix));
   const files = readSourceFiles().filter(isWanted);
   return [
-    ...[...schemaTexts(), ...guideTexts()].filter(isWanted),
+    ...[...schemaTexts(), ...guideTexts(), ...commitTexts()].filter(isWanted),
     ...files.flatMap((file) => {
       const { program, comments } = parseSync(file.path, file.text);
       const body = bodyOf(file);

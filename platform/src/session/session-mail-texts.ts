@@ -14,7 +14,7 @@ export const passcodeMail = ({
     'Your sign-in passcode is:',
     { code },
     `It works once and expires in ${many(minutes, 'minute')}. No one will ever ask you for it by phone or email.`,
-    'If you are not signing in, someone else may know your password. Change it and tell your Organiser.',
+    'If you are not signing in, someone else might know your password. Change it and tell your Organiser.',
   ]),
 });
 

@@ -22,7 +22,7 @@ export const firstProviderSignInMail = (
         : ['If it was you, confirm it. From then on, you can sign in with single sign-on.']),
       { link: given.link, label: 'Confirm' },
       `The link works once and expires in ${many(given.minutes, 'minute')}. A newer link replaces it.`,
-      'If it was not you, do not confirm it, and tell your Organiser. Someone else may have your email address at the provider.',
+      'If it was not you, do not confirm it, and tell your Organiser. Someone else might have your email address at the provider.',
     ],
   );
 
@@ -48,7 +48,7 @@ export const providerLinkReplacedMail = (
           { link: given.password.link, label: 'Set a password' },
         ]),
     'If your organisation requires a second factor, set it up again.',
-    'If it was not you, tell your Organiser immediately. Someone else may have your email address at the provider.',
+    'If it was not you, tell your Organiser immediately. Someone else might have your email address at the provider.',
     { link: given.link, label: 'View your security settings' },
   ]);
 

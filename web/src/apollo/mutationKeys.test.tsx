@@ -25,8 +25,8 @@ const renamed: Answer = { data: { rename: { __typename: 'Renamed', name: 'New' }
 const invalid = failing('INVALID', 'name is taken', { saved: 'NOTHING' });
 const timedOut = failing('UPSTREAM_TIMEOUT', 'Sorry', { saved: 'UNKNOWN' });
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
-const repeatable = 'Your change may not have been saved. Try again. It will not be applied twice.';
-const unknown = 'Your change may not have been saved. Check before you try again.';
+const repeatable = 'Your change might not have been saved. Try again. It will not be applied twice.';
+const unknown = 'Your change might not have been saved. Check before you try again.';
 
 beforeEach(() => sessionStorage.clear());
 

@@ -106,7 +106,7 @@ describe('whether anything was saved', () => {
   test.for([
     ['INVALID', 'Nothing was saved.', {}],
     ['UPSTREAM_UNAVAILABLE', 'Nothing was saved.', { saved: 'NOTHING' }],
-    ['UPSTREAM_TIMEOUT', 'Your change may not have been saved. Try again. It will not be applied twice.', {}],
+    ['UPSTREAM_TIMEOUT', 'Your change might not have been saved. Try again. It will not be applied twice.', {}],
     [
       'INVALID',
       'At least part of your change was saved. Check what is missing before you try again.',
@@ -122,7 +122,7 @@ describe('whether anything was saved', () => {
   test('ERR-12 RELIABILITY-F4 without an answer it is not known', async () => {
     const { screen } = await renderAlone(<RenameButton />, () => Promise.reject(new TypeError('Failed to fetch')));
     await screen.getByRole('button', { name: 'Rename' }).click();
-    await expect.element(screen.getByRole('alert').getByText(/^Your change may not have been saved/)).toBeVisible();
+    await expect.element(screen.getByRole('alert').getByText(/^Your change might not have been saved/)).toBeVisible();
   });
 
   test('ERR-12 the toast of an action that saves nothing does not say', async () => {

@@ -30,9 +30,9 @@ export interface MutationActionOptions<Data> {
 const outcomes = {
   NOTHING: 'Nothing was saved.',
   PART: 'At least part of your change was saved. Check what is missing before you try again.',
-  UNKNOWN: 'Your change may not have been saved. Check before you try again.',
+  UNKNOWN: 'Your change might not have been saved. Check before you try again.',
   /** The next press has the same key. */
-  REPEATABLE: 'Your change may not have been saved. Try again. It will not be applied twice.',
+  REPEATABLE: 'Your change might not have been saved. Try again. It will not be applied twice.',
 } as const;
 
 /** How often a press is sent again while an earlier one with its key is running; the gateway itself waits six seconds each time. */

@@ -32,14 +32,14 @@ export function Component() {
             [
               'Emails',
               <Text key="emails">
-                <EmailPromise otherwise="Email is not set up. Tell the invited person and the colleagues who may accept or reject the invitation yourself.">
-                  The invited person gets an email. Colleagues who may accept or reject the invitation get one too.
+                <EmailPromise otherwise="Email is not set up. Tell the invited person and the colleagues who can accept or reject the invitation yourself.">
+                  The invited person gets an email. Colleagues who can accept or reject the invitation get one too.
                 </EmailPromise>
               </Text>,
             ],
             [
               'Until someone accepts',
-              'The invitation is pending in the list of external users. You can withdraw it there.',
+              'The invitation is pending in the list of external users, where you can withdraw it.',
             ],
           ]}
         />

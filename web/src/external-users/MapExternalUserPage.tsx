@@ -212,7 +212,7 @@ function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: Ac
     <Stack gap="md">
       <Text maw={{ md: 720 }}>
         Adding details accepts this person as an external user.{' '}
-        <EmailPromise>They get an email with a link to set a password.</EmailPromise> Their role decides what they may
+        <EmailPromise>They get an email with a link to set a password.</EmailPromise> Their role decides what they can
         do. They do not see {place.own ? 'your' : 'the organisation’s'} users or settings in this console.
       </Text>
       <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />

@@ -88,7 +88,7 @@ export function Component() {
             ]}
           />,
         ],
-        ['What your role may do', role?.summary],
+        ['What your role can do', role?.summary],
         [
           'Second factors',
           showsSecurity && 'A passkey or an authenticator app protects your account even if your password is stolen.',

@@ -67,7 +67,7 @@ function Question({ token, replaces, onConfirmed }: QuestionProps) {
         <Text>
           Your account is linked to a different user at this provider. This can also happen if your own user was created
           again at the provider. If you confirm, that link is replaced. Your sessions, remembered devices, password,
-          authenticator app, recovery codes and passkeys are removed. If you may sign in with a password, you set a new
+          authenticator app, recovery codes and passkeys are removed. If you can sign in with a password, you set a new
           one by email. Your API keys stop working until an Organiser confirms them.
         </Text>
       )}

@@ -37,7 +37,7 @@ export function SsoSummary({ organisation }: { organisation: SsoPage_Organisatio
               {logoutUrl && (
                 <Address label="Back-channel logout URI" copyLabel="Copy the back-channel logout URI" url={logoutUrl}>
                   Optional. Users who sign out at your identity provider are signed out here too. The connection test
-                  shows whether your provider supports this.
+                  shows whether your provider supports this sign-out.
                 </Address>
               )}
               {postLogoutRedirectUrl && (

@@ -33,7 +33,7 @@ const problems: Record<WebhookProblem, string> = {
   HOST_NOT_FOUND: 'The host name was not found in DNS. Check its spelling and its DNS record.',
   CONNECTION_REFUSED: 'No server is listening at this host and port. Check the port, and that the server is running.',
   CONNECTION_CLOSED: 'The server closed the connection without a response. Check its log.',
-  NOT_TLS: 'The server does not use TLS at this port. Check the port, and that the server offers https there.',
+  NOT_TLS: 'The server does not use TLS at this port. Check the port, and that the server offers https on it.',
   CERTIFICATE_UNTRUSTED:
     'The certificate is not signed by a public authority, or the intermediate certificate is missing. Install the complete chain. For an authority of your own, ask the operator to add it.',
   CERTIFICATE_EXPIRED: 'The certificate has expired or is not valid yet. Renew it.',

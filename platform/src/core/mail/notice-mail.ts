@@ -23,7 +23,7 @@ export const noticeMail = (given: {
       ...given.sentences,
       ...(given.isLast ? ['If there are more within the hour, you will receive them in one email.'] : []),
       'If you know the reason, no action is needed.',
-      `If you do not, ask the person who did it, by phone rather than email. If it was not them, an account may be compromised. ${advice}`,
+      `If you do not, ask the person who did it, by phone rather than email. If it was not them, an account might be compromised. ${advice}`,
       { link: given.link, label: 'View the activity log' },
     ],
     `${audience} receive this email, including the person who made the change.`,

@@ -86,7 +86,7 @@ Maya Rao (maya@a.example) was added as Organiser of Organisation A. Done by orgA
 
 If you know the reason, no action is needed.
 
-If you do not, ask the person who did it, by phone rather than email. If it was not them, an account may be compromised. Deactivate that user and the person who made the change, and end their sessions.
+If you do not, ask the person who did it, by phone rather than email. If it was not them, an account might be compromised. Deactivate that user and the person who made the change, and end their sessions.
 
 View the activity log:
 http://localhost:3000/O/activity
