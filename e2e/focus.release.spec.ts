@@ -4,7 +4,7 @@ import { expectFocusSeen, keyboard, tabTo } from './hands.ts';
 import { demoPassword, goWithin, signIn, test } from './journey.ts';
 
 /** Answers the next requests of an operation instead of the gateway, until the function that it returns is called. */
-async function answerInstead(page: Page, operation: string, answer: (route: Route) => Promise<void>) {
+async function respondInstead(page: Page, operation: string, answer: (route: Route) => Promise<void>) {
   const handler = (route: Route) =>
     (route.request().postData() ?? '').includes(operation) ? answer(route) : route.fallback();
   await page.route('**/graphql', handler);
@@ -34,13 +34,13 @@ test('FOCUS-1 FOCUS-6 saves that fail, exports, the template, a corrected cell a
   await tabTo(page.getByRole('textbox', { name: 'Mobile' }));
   await page.keyboard.type('98765 43210');
   const save = page.getByRole('button', { name: 'Save' });
-  let restore = await answerInstead(page, 'EditUserForm_Update', (route) => route.abort());
+  let restore = await respondInstead(page, 'EditUserForm_Update', (route) => route.abort());
   await tabTo(save);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(save).toBeFocused();
   await restore();
-  restore = await answerInstead(page, 'EditUserForm_Update', refuse('CONFLICT'));
+  restore = await respondInstead(page, 'EditUserForm_Update', refuse('CONFLICT'));
   await page.keyboard.press('Enter');
   const load = page.getByRole('button', { name: 'Load their changes' });
   await expect(load).toBeFocused();

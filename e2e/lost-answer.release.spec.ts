@@ -4,7 +4,7 @@ import { checkScreen, signIn, test } from './journey.ts';
 import type { System } from './system.ts';
 
 /** Lets the next change through to the gateway, and cuts its answer. What the page still reads is answered. */
-const cutNextAnswer = async (page: Page) => {
+const cutNextResponse = async (page: Page) => {
   const devTools = await page.context().newCDPSession(page);
   devTools.on('Fetch.requestPaused', async ({ requestId, request }) => {
     const kind = Object.entries(request.headers).find(([name]) => name.toLowerCase() === 'x-apollo-operation-type');
@@ -35,7 +35,7 @@ test('START-36 START-40 the second press of a form of which the answer was lost 
   await fillPerson(page, ['Lost', 'Answer', email]);
   await chooseOption(page, 'Designation', 'Manager');
   await chooseOption(page, 'Role', 'Auditee');
-  await cutNextAnswer(page);
+  await cutNextResponse(page);
   await press(create);
   await expect(page.getByRole('alert')).toContainText(notKnown);
   await expect.poll(() => mailsTo(system, email), 'the first press has saved it').toBe(1);
@@ -63,7 +63,7 @@ test('START-36 the second press of an upload of which the answer was lost names 
   await chooser.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(`${columns}\n${row}\n`) });
   const upload = page.getByRole('main').getByRole('button', { name: /^Upload/ });
   await expect(page.getByText(email)).toBeVisible();
-  await cutNextAnswer(page);
+  await cutNextResponse(page);
   await upload.click();
   await expect(page.getByRole('alert')).toContainText(notKnown);
   await expect.poll(() => mailsTo(system, email), 'the first press has saved it').toBe(1);

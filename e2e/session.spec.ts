@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { demoPassword, enterCredentials, expectSignedOut, signIn, test } from './journey.ts';
 import { newestPasscode, signInWithPasscode, typePasscode } from './passcode.ts';
-import { recordAnswers } from './traffic.ts';
+import { recordResponses } from './traffic.ts';
 
 test('LOGIN-1 LOGIN-3 LOGIN-18 ORG-10 a user signs in and sees their organisation', async ({ page }) => {
   await page.goto('/');
@@ -46,7 +46,7 @@ test('RELIABILITY-F31 SHELL-10 SHELL-12 after Sign Out the Back button shows not
 });
 
 test('CASES-1 PROTOCOLS-1 keys are not in answers, addresses, scripts or storage', async ({ page, context }) => {
-  const readAnswers = recordAnswers(page);
+  const readResponses = recordResponses(page);
   const outside: string[] = [];
   const problems: string[] = [];
   page.on('request', (request) => {
@@ -69,7 +69,7 @@ test('CASES-1 PROTOCOLS-1 keys are not in answers, addresses, scripts or storage
   expect(stored.session).toEqual([]);
   const session = (await context.cookies()).find(({ name }) => name === '__Host-console');
   expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' });
-  const answers = await readAnswers();
+  const answers = await readResponses();
   expect(answers).toContain('architect@demo.example');
   expect(answers).not.toMatch(/api_key|session_token|apiKey|sessionToken/);
   expect(answers).not.toContain(demoPassword);

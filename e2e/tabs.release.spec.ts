@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { checkScreen, goWithin, signIn, test } from './journey.ts';
 import { demoOrganisation } from './rest.ts';
-import { recordAnswers } from './traffic.ts';
+import { recordResponses } from './traffic.ts';
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Organisation sections' }).getByRole('link', { name });
@@ -59,7 +59,7 @@ test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is saved, kep
   system,
 }) => {
   const secret = 'a-very-secret-value-of-adfs';
-  const readAnswers = recordAnswers(page);
+  const readResponses = recordResponses(page);
   await signIn(page, 'organiser@demo.example', '/S');
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   const client = page.getByRole('textbox', { name: 'Client ID' });
@@ -83,7 +83,7 @@ test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is saved, kep
   await page.reload();
   await expect(page.getByText('console-client-2')).toBeVisible();
   expect(await page.content()).not.toContain(secret);
-  expect(await readAnswers()).not.toContain(secret);
+  expect(await readResponses()).not.toContain(secret);
   expect(system.output()).not.toContain(secret);
 });
 

@@ -17,7 +17,7 @@ export function recordOperations(page: Page): string[] {
 }
 
 /** Records what the gateway answers to a page; returns how to read it, once all that has begun has come. */
-export function recordAnswers(page: Page): () => Promise<string> {
+export function recordResponses(page: Page): () => Promise<string> {
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
     // That of a page that was left has no text.

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { press, typeInto } from './forms.ts';
 import { checkScreen, demoPassword, goTo, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
-import { recordAnswers } from './traffic.ts';
+import { recordResponses } from './traffic.ts';
 
 test('USER-14 DESIGN-8 HANDOVER-10 a responder is refused with their duties; a supervisor hands over with the deactivation', async ({
   page,
@@ -64,14 +64,14 @@ test('USER-35 USER-36 USER-29 an edited user is updated everywhere, and the emai
 });
 
 test('NAV-9 an Auditee sees page-not-found at every address of the users, and no data is sent', async ({ page }) => {
-  const readAnswers = recordAnswers(page);
+  const readResponses = recordResponses(page);
   await signIn(page, 'auditee@demo.example', '/U');
   await expect(page).toHaveURL(/\/page-not-found$/);
   for (const path of ['/U/new', '/U/upload', '/U/1/edit']) {
     await goTo(page, path);
     await expect(page).toHaveURL(/\/page-not-found$/);
   }
-  const answers = await readAnswers();
+  const answers = await readResponses();
   expect(answers).not.toMatch(/"nodes":\[\{/);
   expect(new Set(answers.match(/[\w.]+@demo\.example/g))).toEqual(new Set(['auditee@demo.example']));
 });

@@ -24,7 +24,12 @@ const rowsQuery = (prefix: string, list: keyof typeof newest, { orderBy, first, 
 });
 
 /** REST-37. */
-export async function organisationPage(_root: unknown, args: Body, api: ProductApi, info?: GraphQLResolveInfo) {
+export async function organisationPageParameters(
+  _root: unknown,
+  args: Body,
+  api: ProductApi,
+  info?: GraphQLResolveInfo,
+) {
   const list = args.filter?.states.includes('DISABLED') ? 'disable' : 'active';
   const totals = info && selectsField(info, 'totals') ? 'true' : undefined;
   const body = await api.read('/consoles/org_list', {

@@ -14,7 +14,7 @@ import { reachesAllOrganisations, roleSummary } from '../../contract/src/role-su
 import { requiredSeniorPost, seniorPosts } from '../../contract/src/rules.ts';
 import { viewerPermissions } from '../../contract/src/viewer-actions.ts';
 import { allowed, homeOf, isAllowed, mayFor, mayIn, roleOf } from './access.ts';
-import { connection, organisationPage, pageOfList, userPage } from './lists.ts';
+import { connection, organisationPageParameters, pageOfList, userPage } from './lists.ts';
 import type { Body, ProductApi } from './product-api.ts';
 import { readMappings, toExternalUser } from './rows.ts';
 import { renamedFields } from './wire-names.ts';
@@ -47,7 +47,7 @@ const listed: Record<string, Record<string, unknown>> = {
       (_root, { id }, api) => detail({ org_id: id }, api),
       (_root, { id }) => id,
     ),
-    organisations: allowed('organisations:list', organisationPage, () => ''),
+    organisations: allowed('organisations:list', organisationPageParameters, () => ''),
     assessment: allowed(
       'assessments:view',
       async (_root, { id }, api) =>

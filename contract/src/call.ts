@@ -117,4 +117,4 @@ export type CallQuery<C extends Call> = C extends { query: infer Q extends z.Zod
 /** The body of a call, before it is parsed. */
 export type CallBody<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
 /** The response of a call as our platform writes it. In the response of an external product API, any part may be missing, wrapped or of another type. */
-export type CallAnswer<C extends Call> = z.output<C['answer']>;
+export type CallResponse<C extends Call> = z.output<C['answer']>;

@@ -124,7 +124,7 @@ export const organisationUserParameters = {
 };
 
 /** Extension: the order and page of a list of organisations. */
-const organisationPage = { ...orderParameters(lists.organisations.orders), ...pageParameters };
+const organisationPageParameters = { ...orderParameters(lists.organisations.orders), ...pageParameters };
 
 const organisationFilters = filterParameters(lists.organisations);
 
@@ -132,8 +132,8 @@ const organisationFilters = filterParameters(lists.organisations);
 export const organisationListParameters = {
   totals: z.literal('true').optional().describe('extension: include the totals of all organisations that match'),
   search: organisationFilters.search,
-  ...prefixed('active', organisationPage),
-  ...prefixed('disable', organisationPage),
+  ...prefixed('active', organisationPageParameters),
+  ...prefixed('disable', organisationPageParameters),
 };
 
 /** Search, filters, order and page of a list. */

@@ -30,7 +30,7 @@ const scalars: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** An object of the schema in a response; `without` has the fields that the gateway adds. */
-export const answerShape = <T extends object>(type: string, ...without: string[]): z.ZodObject<Shape<T>> =>
+export const responseShape = <T extends object>(type: string, ...without: string[]): z.ZodObject<Shape<T>> =>
   objectShape(type, without) as unknown as z.ZodObject<Shape<T>>;
 
 /** An input of the schema as query or body. */

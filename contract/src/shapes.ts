@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secondFactorsField } from './factor-shapes.ts';
-import { answerTexts, inputTexts } from './fields/field-shapes.ts';
+import { inputTexts, responseTexts } from './fields/field-shapes.ts';
 import {
   facilityFields,
   generalTextFields,
@@ -69,7 +69,7 @@ const personTexts = {
 /** A user in lists and details. Other organisations get the keys with null, apart from name, email, home organisation and state. */
 export const entUsr = z.object({
   id,
-  ...answerTexts(personTextFields, personTexts),
+  ...responseTexts(personTextFields, personTexts),
   email: z.string(),
   role_id: id.nullable(),
   role: z
@@ -161,7 +161,7 @@ const organisationTexts = { email_domain: 'comma separated', pin: 'postal code' 
 export const entOrg = z.object({
   id,
   guid: z.string(),
-  ...answerTexts(generalTextFields, organisationTexts),
+  ...responseTexts(generalTextFields, organisationTexts),
   brandname: z.string(),
   logo: file.nullable(),
   icon: file.nullable(),
@@ -171,7 +171,7 @@ export const entOrg = z.object({
   ...dates,
   sso: z.object({ client_id: z.string(), tenant_id: z.string() }).nullable().describe('without the secret'),
   organizer: entUsr.nullable().describe('null if there is none; if the key is absent, `get_organiser` returns it'),
-  facility: z.object(answerTexts(facilityFields, { pin: organisationTexts.pin })).nullable(),
+  facility: z.object(responseTexts(facilityFields, { pin: organisationTexts.pin })).nullable(),
   ...organisationCounts,
 });
 objectLocators.add(entOrg, organisationLocator);

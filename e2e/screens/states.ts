@@ -71,7 +71,7 @@ function failLists(answer: { [key: string]: Json }): Json {
 const changeBody = (body: string, change: (answer: { [key: string]: Json }) => Json) =>
   body.replace(/^\{.*\}\s*$/gm, (line) => JSON.stringify(change(JSON.parse(line) as { [key: string]: Json })));
 
-async function answerChanged(route: Route, state: keyof typeof changes | 'part') {
+async function responseChanged(route: Route, state: keyof typeof changes | 'part') {
   const response = await route.fetch();
   const body = changeBody(await response.text(), (answer) =>
     state === 'part' ? failLists(answer) : changeAll(answer, changes[state]),
@@ -92,6 +92,6 @@ export async function answerAs(page: Page, state: State | 'begun' | 'provisioned
     if (state === 'failed')
       return route.fulfill({ status: 503, contentType: 'text/plain', body: 'Service Unavailable' });
     if (state === 'offline') return route.abort('internetdisconnected');
-    return answerChanged(route, state);
+    return responseChanged(route, state);
   });
 }

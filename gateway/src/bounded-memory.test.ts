@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryStore } from './base/memory-store.ts';
 import { SessionRegistry } from './core/session-registry.ts';
-import { hasStoredAnswer, SharedOperation } from './core/shared-operations.ts';
+import { hasStoredResponse, SharedOperation } from './core/shared-operations.ts';
 import { callerIdOf } from './product-api/call-guard.ts';
 
 const now = () => new Date('2026-01-01T00:00:00Z');
@@ -25,7 +25,7 @@ test('CASES-56 stored answers of idempotent operations are bounded in bytes, and
     await operation.finish(answer);
   }
   const stored = [];
-  for (let index = 0; index < 1_000; index += 1) if (await hasStoredAnswer(store, `key ${index}`)) stored.push(index);
+  for (let index = 0; index < 1_000; index += 1) if (await hasStoredResponse(store, `key ${index}`)) stored.push(index);
   expect(stored.length * 2 * answer.text.length).toBeLessThan(64 * 1024 * 1024);
   expect(stored.length).toBeGreaterThan(300);
   expect((await operationOf(999).begin()).state).toBe('done');

@@ -1,4 +1,4 @@
-import { answerClientError } from '@console/server-base/client-errors';
+import { respondClientError } from '@console/server-base/client-errors';
 import { delayClosingUnusedConnections } from '@console/server-base/delay-closing-unused-connections';
 import { type AddressFields, addressFields } from '@console/server-base/log-addresses';
 import type { ServerMetrics } from '@console/server-base/metrics';
@@ -19,10 +19,10 @@ import { AttemptLimits } from './core/attempt-limits.ts';
 import { ContentCipher } from './core/content-cipher.ts';
 import { Cursors } from './core/cursors.ts';
 import { ExportRegister } from './core/export-register.ts';
+import { ImageProxy } from './core/images.ts';
 import { KeyBudgets } from './core/key-budgets.ts';
 import { type KeyRequest, KeyRequestLog } from './core/key-request-log.ts';
 import { LookupLists } from './core/lookup-lists.ts';
-import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
 import type { RequestSession } from './core/request-session.ts';
 import { RequestShares, type Sender } from './core/request-shares.ts';
@@ -37,7 +37,7 @@ import { traceRequests } from './gateway-traces.ts';
 import type { OperationLog } from './graphql/format-error.ts';
 import { backChannelLogoutRoutes } from './http/back-channel-logout.ts';
 import { documentationRoutes } from './http/documentation.ts';
-import { answerInvalidUrl, handleErrors } from './http/errors.ts';
+import { handleErrors, respondInvalidUrl } from './http/errors.ts';
 import { eventRoutes } from './http/events.ts';
 import { exportRoutes } from './http/exports.ts';
 import { fileRoutes } from './http/files.ts';
@@ -118,7 +118,7 @@ async function servicesOf(
     clock,
     productApi,
     capabilities,
-    pictures: new PictureProxy(productApi, contentCipher),
+    pictures: new ImageProxy(productApi, contentCipher),
     contentCipher,
     cursors: new Cursors(secrets),
     sessionRegistry: new SessionRegistry(clock, sharedStore),
@@ -196,8 +196,8 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: 'idle',
-    frameworkErrors: answerInvalidUrl(headers),
-    clientErrorHandler: answerClientError,
+    frameworkErrors: respondInvalidUrl(headers),
+    clientErrorHandler: respondClientError,
     // Encrypted image URLs are long.
     routerOptions: { maxParamLength: 4_096 },
   });

@@ -11,7 +11,7 @@ import { demoPassword } from './demo/sign-ins.ts';
 import { type RunningPlatform, startPlatform } from './start.ts';
 import { fillDataFolder } from './testing/database.ts';
 import { csvOf, formOf, newOrganisation, newUser, organisationForm, rowOf } from './testing/forms.ts';
-import { png } from './testing/pictures.ts';
+import { png } from './testing/images.ts';
 import { type CallName, callNameOf, confirmedCalls, sampledCalls } from './testing/samples.ts';
 
 let folder: string;

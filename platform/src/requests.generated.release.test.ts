@@ -8,7 +8,7 @@ import { csvOf, newOrganisation, newUser, rowOf } from './testing/forms.ts';
 import { type GeneratedRequest, generateRequest, type KnownValues } from './testing/generated-calls.ts';
 import { atOnce, batchSize, generatedRuns, requestCount } from './testing/generated-runs.ts';
 import { internals, numberUpTo } from './testing/hostile-values.ts';
-import { png } from './testing/pictures.ts';
+import { png } from './testing/images.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { sendRawRequests } from './testing/raw-requests.ts';
 import { addIntegrationKey } from './testing/users.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { buildPlatform } from './server.ts';
 import { newOrganisation, organisationForm } from './testing/forms.ts';
-import { png } from './testing/pictures.ts';
+import { png } from './testing/images.ts';
 import { startTestPlatform, useTestPlatform } from './testing/platform.ts';
 import { recordProcesses } from './testing/processes.ts';
 

@@ -1,5 +1,5 @@
 import { extensionsHeader } from '@console/contract/calls/extensions';
-import { answerClientError } from '@console/server-base/client-errors';
+import { respondClientError } from '@console/server-base/client-errors';
 import { delayClosingUnusedConnections } from '@console/server-base/delay-closing-unused-connections';
 import type { ServerMetrics } from '@console/server-base/metrics';
 import { requestIdOf } from '@console/server-base/request-id';
@@ -106,7 +106,7 @@ export async function buildPlatform({
     bodyLimit: 128 * 1024,
     exposeHeadRoutes: false,
     frameworkErrors: handleBadUrl,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondClientError,
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
   });
   const pepper = createPepper(given.settings.secrets);

@@ -226,7 +226,7 @@ const cases: Case[] = [
       await create('crowded', 'console', 'connection limit 0');
       return at('crowded');
     },
-    line: 'DATABASE_URL: the server has no connection left (too many connections for database "crowded"): raise max_connections, or the limit of user or database.',
+    line: 'DATABASE_URL: the server has no connections left (too many connections for database "crowded"): raise max_connections, or the connection limit of the user or the database.',
   },
   {
     name: 'with the wrong password',

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const gatewayProofHeader = 'x-gateway-proof';
 
 /** Response of `/health/ready` to a proof: whether GATEWAY_SECRET is the same. */
-export type ProofAnswer = 'accepted' | 'refused';
+export type ProofResponse = 'accepted' | 'refused';
 
 /** The proof for one request, and what identifies it: a client may use its `x-request-id` several times. */
 export const gatewayProof = (secret: string, requestId: string, nonce: string): string =>

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { moveAddressTokensToMemory } from './apollo/addressTokens.ts';
 import { BrowserSession } from './apollo/BrowserSession.ts';
-import { moveProviderAnswerToMemory } from './apollo/providerAnswer.ts';
+import { moveProviderResponseToMemory } from './apollo/providerResponse.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
@@ -13,7 +13,7 @@ import { exposeStyleNonce } from './ui/theme/styleNonce.ts';
 import { withstandPageTranslation } from './ui/values/pageTranslation.ts';
 
 moveAddressTokensToMemory();
-moveProviderAnswerToMemory();
+moveProviderResponseToMemory();
 exposeStyleNonce();
 withstandPageTranslation();
 const session = new BrowserSession();

@@ -18,7 +18,7 @@ export const requestRules = [
   'After a failure, the gateway can repeat a read. It never repeats a write.',
 ];
 
-export const answerReadingRules = [
+export const responseReadingRules = [
   'A status below 300 is success. The gateway looks for each part of a response under the key in this document, then under other names of the object (“also as”). It then looks for the part without a key, or as the only list of the response. The whole response can be wrapped in `data`, `result`, `response`, the last part of the path or the name of the call. An object can be the only entry of a list.',
   'Each row of a list can be wrapped in a name of its object. The rows can be inside an object with other keys, such as a count.',
   'A list that is null or missing counts as empty, unless `false`, a string or only objects under other keys are in its place. A list that was turned into an object keyed by id is read as a list. If several lists with rows are under other keys, none of them is used. If a list has rows but none of them is readable, the call fails. A missing optional value is null. Unknown keys are ignored.',
@@ -59,7 +59,7 @@ export const failuresOf = ({ failures = {} }: Call): { status: number; code: Err
   }));
 
 /** Notes on reading the response of a call. */
-export function answerNotes({ absentCode, dataKeys = [], kind, needsAnswer, answer }: Call): string[] {
+export function responseNotes({ absentCode, dataKeys = [], kind, needsAnswer, answer }: Call): string[] {
   const [first = ''] = Object.keys(answer.shape);
   const keys = dataKeys.map((key) => `\`${key}\``).join(' and ');
   return [

@@ -37,7 +37,7 @@ function requestBodyOf({ files, kind }: Call, body: JsonSchema | undefined) {
 function responsesOf(call: Call, answer: JsonSchema) {
   const failures = Map.groupBy(texts.failuresOf(call), ({ status }) => status);
   return {
-    200: { description: texts.answerNotes(call).join(' ') || 'The response.', content: json(answer) },
+    200: { description: texts.responseNotes(call).join(' ') || 'The response.', content: json(answer) },
     ...Object.fromEntries(
       [...failures].map(([status, all]) => [
         status,
@@ -109,7 +109,7 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
         '## Requests',
         bullets(texts.requestRules),
         '## How responses are read',
-        bullets(texts.answerReadingRules),
+        bullets(texts.responseReadingRules),
         '## Failures',
         bullets(texts.failureRules),
         '## Extensions',

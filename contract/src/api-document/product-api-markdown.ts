@@ -84,7 +84,7 @@ export function productApiMarkdown(): string {
   };
   const section = (call: Call, isWanted: (field: Field) => boolean): string[] => {
     const files = (call.files ?? []).map((name) => `\`${name}\``).join(' and ');
-    const notes = [...(files ? [`Files: ${files}.`] : []), ...texts.answerNotes(call)].join(' ');
+    const notes = [...(files ? [`Files: ${files}.`] : []), ...texts.responseNotes(call)].join(' ');
     const failures = texts.failuresOf(call).map(({ status, code, text }) => `- ${status} \`${code}\`: ${text}`);
     return [
       `### ${call.item.startsWith('REST') ? `${call.item} ` : ''}\`${call.method} ${call.path}\``,
@@ -133,7 +133,7 @@ export function productApiMarkdown(): string {
     ...list(texts.requestRules),
     '## How responses are read',
     '',
-    ...list(texts.answerReadingRules),
+    ...list(texts.responseReadingRules),
     '“Needed” marks the parts that the console cannot work without. Every other part of a response is optional.',
     '',
     '## Failures',

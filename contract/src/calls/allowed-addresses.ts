@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxAddressLength, maxAllowedAddresses } from '../allowed-addresses.ts';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
-import { answerShape, anyId, inputShape } from '../schema-shapes.ts';
+import { anyId, inputShape, responseShape } from '../schema-shapes.ts';
 import { apiKey } from './keys.ts';
 import { organisationKey } from './organisation-keys.ts';
 
@@ -20,7 +20,7 @@ export const allowedAddressesCalls = defineExtensionCalls('extensions', {
       'Returns the allowed IP addresses of an organisation, from which its users can sign in and use sessions.',
     when: 'an Organiser or Administrator opens the allowed IP addresses of an organisation',
     query: z.object({ organisationId: anyId }),
-    answer: z.object({ allowedAddresses: answerShape<schema.AllowedAddresses>('AllowedAddresses') }),
+    answer: z.object({ allowedAddresses: responseShape<schema.AllowedAddresses>('AllowedAddresses') }),
     failures: { FORBIDDEN: 'the role does not allow it, or an API key was used', NOT_FOUND: notFound },
   },
   updateAllowedAddresses: {
@@ -31,7 +31,7 @@ export const allowedAddressesCalls = defineExtensionCalls('extensions', {
       'Replaces the allowed IP addresses. Sign-ins and sessions of the organisation’s users from other IP addresses are denied from now on. Each API key has its own list. Requires `valid_password` beforehand. All Organisers are emailed.',
     when: 'an Organiser or Administrator saves the allowed IP addresses of an organisation',
     body: inputShape<schema.UpdateAllowedAddressesInput>('UpdateAllowedAddressesInput').extend({ addresses }),
-    answer: answerShape<schema.UpdateAllowedAddressesPayload>('UpdateAllowedAddressesPayload'),
+    answer: responseShape<schema.UpdateAllowedAddressesPayload>('UpdateAllowedAddressesPayload'),
     needsAnswer: true,
     failures: {
       FORBIDDEN: 'the role does not allow it, or an API key was used',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
-import { answerShape, anyId } from '../schema-shapes.ts';
+import { anyId, responseShape } from '../schema-shapes.ts';
 
 /** What needs attention in an organisation, or in all active ones; an extension. */
 export const attentionCalls = defineExtensionCalls('extensions', {
@@ -13,7 +13,7 @@ export const attentionCalls = defineExtensionCalls('extensions', {
     query: z.object({ organisationId: anyId.optional().describe('by default all active organisations') }),
     answer: z.object({
       attention: z
-        .array(answerShape<schema.AttentionItem>('AttentionItem'))
+        .array(responseShape<schema.AttentionItem>('AttentionItem'))
         .nullable()
         .describe('null if the caller’s role sees none of the kinds'),
     }),

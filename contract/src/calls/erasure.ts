@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
-import { answerShape, anyId } from '../schema-shapes.ts';
+import { anyId, responseShape } from '../schema-shapes.ts';
 import { entUsr, inputId } from '../shapes.ts';
 
 const failures = {
@@ -16,7 +16,7 @@ export const erasureCalls = defineExtensionCalls('extensions', {
       'Returns why a user cannot be erased yet, and how much of each kind of data changes. Lists the finished access reviews of which the evidence keeps the name, with the day until when.',
     when: 'an Administrator is about to erase a user',
     query: z.object({ userId: anyId }),
-    answer: z.object({ personErasure: answerShape<schema.PersonErasure>('PersonErasure') }),
+    answer: z.object({ personErasure: responseShape<schema.PersonErasure>('PersonErasure') }),
     failures,
   },
   erasePerson: {

@@ -3,13 +3,13 @@ import { defineExtensionCalls } from '../call.ts';
 import { eventTypeNames } from '../event-types.ts';
 import { wholeNumber, wholeNumberTo } from '../fields/whole-number.ts';
 import type { Event } from '../generated/schema-types.ts';
-import { answerShape } from '../schema-shapes.ts';
+import { responseShape } from '../schema-shapes.ts';
 import { inputId } from '../shapes.ts';
 
 /** The largest number of events on a page. */
 const mostEvents = 100;
 
-export const feedEvent = answerShape<Event>('Event');
+export const feedEvent = responseShape<Event>('Event');
 
 export const eventsCalls = defineExtensionCalls('extensions', {
   events: {

@@ -4,10 +4,10 @@ import { wholeNumber } from '../fields/whole-number.ts';
 import type { ApiKeyRequest } from '../generated/schema-types.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
 import { requestLogDays, requestLogLength } from '../rules.ts';
-import { answerShape, anyId } from '../schema-shapes.ts';
+import { anyId, responseShape } from '../schema-shapes.ts';
 import { apiKey } from './keys.ts';
 
-export const loggedRequest = answerShape<ApiKeyRequest>('ApiKeyRequest');
+export const loggedRequest = responseShape<ApiKeyRequest>('ApiKeyRequest');
 
 export const keyRequestsCalls = defineExtensionCalls('extensions', {
   keyRequests: {

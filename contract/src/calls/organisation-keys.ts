@@ -9,11 +9,11 @@ import {
   maxLength,
   maxProvisioningKeys,
 } from '../rules.ts';
-import { answerShape, anyId, enumShape, inputShape } from '../schema-shapes.ts';
+import { anyId, enumShape, inputShape, responseShape } from '../schema-shapes.ts';
 import { entUsr } from '../shapes.ts';
 
 /** An API key of an organisation without its secret, which is returned once and stored as a hash. */
-export const organisationKey = answerShape<Omit<schema.OrganisationApiKey, 'createdBy' | 'viewerCanViewRequests'>>(
+export const organisationKey = responseShape<Omit<schema.OrganisationApiKey, 'createdBy' | 'viewerCanViewRequests'>>(
   'OrganisationApiKey',
   'createdBy',
   'viewerCanViewRequests',

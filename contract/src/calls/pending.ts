@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
-import { answerShape, inputShape } from '../schema-shapes.ts';
+import { inputShape, responseShape } from '../schema-shapes.ts';
 
 /** What is pending for the caller, and the emails about it; extensions. */
 export const pendingCalls = defineExtensionCalls('extensions', {
@@ -10,14 +10,14 @@ export const pendingCalls = defineExtensionCalls('extensions', {
     description:
       'Returns what is pending for the caller, counted on request, the most urgent first. It includes what their role can do something about in their own organisation, and what is their own. `pending_count` of `api_user_detail` has the number of these items.',
     when: 'the page of pending items opens',
-    answer: z.object({ pendingItems: z.array(answerShape<schema.PendingItem>('PendingItem')) }),
+    answer: z.object({ pendingItems: z.array(responseShape<schema.PendingItem>('PendingItem')) }),
     failures: { FORBIDDEN: 'the key belongs to an organisation' },
   },
   pendingEmails: {
     request: 'DESIGN-8 GET /consoles/ext/pending_emails',
     description: 'Returns whether the caller receives emails about what is pending, and when they are sent.',
     when: 'the profile opens',
-    answer: z.object({ pendingEmails: answerShape<schema.PendingEmails>('PendingEmails') }),
+    answer: z.object({ pendingEmails: responseShape<schema.PendingEmails>('PendingEmails') }),
     failures: { FORBIDDEN: 'the key belongs to an organisation' },
   },
   setPendingEmails: {
@@ -27,7 +27,7 @@ export const pendingCalls = defineExtensionCalls('extensions', {
     description: 'Turns pending items emails on for the caller, or turns them off.',
     when: 'a user turns pending items emails on in their profile, or turns them off',
     body: inputShape<schema.SetPendingEmailsInput>('SetPendingEmailsInput'),
-    answer: z.object({ pendingEmails: answerShape<schema.PendingEmails>('PendingEmails') }),
+    answer: z.object({ pendingEmails: responseShape<schema.PendingEmails>('PendingEmails') }),
     needsAnswer: true,
     failures: { FORBIDDEN: 'the caller uses an API key, not a session' },
   },

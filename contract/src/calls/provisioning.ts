@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { maxProvisioningRoles } from '../rules.ts';
-import { answerShape, anyId, inputShape } from '../schema-shapes.ts';
+import { anyId, inputShape, responseShape } from '../schema-shapes.ts';
 import { entUsr, inputId } from '../shapes.ts';
 
-const answer = z.object({ provisioning: answerShape<schema.Provisioning>('Provisioning') });
+const answer = z.object({ provisioning: responseShape<schema.Provisioning>('Provisioning') });
 const failures = {
   FORBIDDEN: 'the role does not allow it, or an API key was used',
   NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',

@@ -3,11 +3,11 @@ import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { filterParameters, pageInfoFields, pageParameters } from '../list-parameters.ts';
 import { reviewPeople } from '../lists.ts';
-import { answerShape, anyId, enumShape, inputShape } from '../schema-shapes.ts';
+import { anyId, enumShape, inputShape, responseShape } from '../schema-shapes.ts';
 
-const review = answerShape<schema.AccessReview>('AccessReview');
-const item = answerShape<schema.AccessReviewItem>('AccessReviewItem');
-const series = answerShape<schema.AccessReviewSeries>('AccessReviewSeries');
+const review = responseShape<schema.AccessReview>('AccessReview');
+const item = responseShape<schema.AccessReviewItem>('AccessReviewItem');
+const series = responseShape<schema.AccessReviewSeries>('AccessReviewSeries');
 const pageInfo = { total_count: z.int(), ...pageInfoFields };
 const absent = { NOT_FOUND: 'there is no such review, or the caller cannot read it' };
 const seen = { FORBIDDEN: 'the role does not allow it', ...absent };
@@ -106,7 +106,7 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     answer: z.object({
       accessReview: review,
       items: z.array(item),
-      failures: z.array(answerShape<schema.AccessReviewDecisionFailure>('AccessReviewDecisionFailure')),
+      failures: z.array(responseShape<schema.AccessReviewDecisionFailure>('AccessReviewDecisionFailure')),
     }),
     needsAnswer: true,
     failures: { ...open, INVALID: 'there are no decisions or too many, or one is not valid' },

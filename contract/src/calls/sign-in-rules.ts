@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
-import { answerShape, inputShape } from '../schema-shapes.ts';
+import { inputShape, responseShape } from '../schema-shapes.ts';
 
 /** The rules that an organisation sets for the sign-ins of its users. */
-export const signInRules = answerShape<schema.SignInRules>('SignInRules');
+export const signInRules = responseShape<schema.SignInRules>('SignInRules');
 
 /** Changing the sign-in rules of an organisation, with or without single sign-on; `single_sign_on` returns them. Extensions. */
 export const signInRulesCalls = defineExtensionCalls('extensions', {

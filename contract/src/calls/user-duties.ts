@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
-import { answerShape, enumShape } from '../schema-shapes.ts';
+import { enumShape, responseShape } from '../schema-shapes.ts';
 import { entUsr, inputId, orgRef } from '../shapes.ts';
 
 /** The largest number of supervised users that are named. */
@@ -30,7 +30,7 @@ export const userDutiesCalls = defineExtensionCalls('extensions', {
       api_key_count: count('usable API keys'),
       session_count: count('active sessions'),
       api_keys: z
-        .array(answerShape<schema.UserDutyApiKey>('UserDutyApiKey'))
+        .array(responseShape<schema.UserDutyApiKey>('UserDutyApiKey'))
         .nullish()
         .describe('the usable API keys, newest first; null if the caller cannot see them'),
       movable_duties: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { organisationUserParameters, userListPageInfo } from '../list-parameters.ts';
-import { answerShape, inputShape } from '../schema-shapes.ts';
+import { inputShape, responseShape } from '../schema-shapes.ts';
 import {
   changedEntUsr,
   entUsr,
@@ -98,7 +98,7 @@ export const usersCalls = defineCalls({
     wayBack: { event: 'users:activate', sample: { userId: '{inactiveId}', is_disabled: false } },
     answer: z.object({
       user: changedEntUsr.extend({
-        handedOver: answerShape<schema.HandedOver>('HandedOver').optional().describe('what became of `handOver`'),
+        handedOver: responseShape<schema.HandedOver>('HandedOver').optional().describe('what became of `handOver`'),
       }),
     }),
     failures: {

@@ -8,10 +8,10 @@ import {
   webhookRetryHours,
   webhookSecretOverlapHours,
 } from '../rules.ts';
-import { answerShape, anyId, enumShape, inputShape } from '../schema-shapes.ts';
+import { anyId, enumShape, inputShape, responseShape } from '../schema-shapes.ts';
 
-const webhook = answerShape<schema.Webhook>('Webhook');
-const delivery = answerShape<schema.WebhookDelivery>('WebhookDelivery');
+const webhook = responseShape<schema.Webhook>('Webhook');
+const delivery = responseShape<schema.WebhookDelivery>('WebhookDelivery');
 
 const url = z
   .string()
@@ -60,7 +60,7 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
     when: 'an Organiser or Administrator creates a webhook',
     body: inputShape<schema.CreateWebhookInput>('CreateWebhookInput').extend({ url }),
     sample: { organisationId: '{organisationId}', url: 'https://hooks.example/console' },
-    answer: answerShape<schema.CreateWebhookPayload>('CreateWebhookPayload'),
+    answer: responseShape<schema.CreateWebhookPayload>('CreateWebhookPayload'),
     needsAnswer: true,
     failures: {
       FORBIDDEN: failures.FORBIDDEN,
@@ -76,7 +76,7 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
       'Changes the given fields of a webhook. A webhook that is turned on receives new events; earlier events are in the feed.',
     when: 'an Organiser or Administrator changes a webhook, turns it on, or turns it off',
     body: inputShape<schema.UpdateWebhookInput>('UpdateWebhookInput').extend({ url: url.nullish() }),
-    answer: answerShape<schema.UpdateWebhookPayload>('UpdateWebhookPayload'),
+    answer: responseShape<schema.UpdateWebhookPayload>('UpdateWebhookPayload'),
     needsAnswer: true,
     failures: { ...failures, INVALID: 'the URL is not allowed' },
   },
@@ -87,7 +87,7 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
     description: `Gives a webhook a new secret. For ${webhookSecretOverlapHours} hours deliveries are signed with both the new and the previous secret. An even older secret ends at once.`,
     when: 'an Organiser or Administrator changes the secret of a webhook',
     body: inputShape<schema.RotateWebhookSecretInput>('RotateWebhookSecretInput'),
-    answer: answerShape<schema.RotateWebhookSecretPayload>('RotateWebhookSecretPayload'),
+    answer: responseShape<schema.RotateWebhookSecretPayload>('RotateWebhookSecretPayload'),
     needsAnswer: true,
     failures,
   },
@@ -99,7 +99,7 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
       'Records the event `webhook.tested` and sends it to this webhook only, even if it does not subscribe to that type. The event appears among its deliveries within seconds.',
     when: 'an Organiser or Administrator tests a webhook',
     body: inputShape<schema.TestWebhookInput>('TestWebhookInput'),
-    answer: answerShape<schema.TestWebhookPayload>('TestWebhookPayload'),
+    answer: responseShape<schema.TestWebhookPayload>('TestWebhookPayload'),
     needsAnswer: true,
     failures: byHand,
   },
@@ -110,7 +110,7 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
     description: `Resends an event to its webhook at once, with the same \`webhook-id\`. After a failure, it is retried for another ${webhookRetryHours} hours.`,
     when: 'an Organiser or Administrator resends an event',
     body: inputShape<schema.ResendWebhookDeliveryInput>('ResendWebhookDeliveryInput'),
-    answer: answerShape<schema.ResendWebhookDeliveryPayload>('ResendWebhookDeliveryPayload'),
+    answer: responseShape<schema.ResendWebhookDeliveryPayload>('ResendWebhookDeliveryPayload'),
     needsAnswer: true,
     failures: { ...byHand, NOT_FOUND: 'there is no such delivery, or it belongs to another organisation' },
   },
@@ -121,7 +121,7 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
     description: 'Deletes a webhook with its secrets and deliveries. Deliveries in progress can still arrive.',
     when: 'an Organiser or Administrator deletes a webhook',
     body: inputShape<schema.DeleteWebhookInput>('DeleteWebhookInput'),
-    answer: answerShape<schema.DeleteWebhookPayload>('DeleteWebhookPayload'),
+    answer: responseShape<schema.DeleteWebhookPayload>('DeleteWebhookPayload'),
     needsAnswer: true,
     failures,
   },

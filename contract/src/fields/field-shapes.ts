@@ -4,7 +4,7 @@ import type { Field } from './field.ts';
 type Descriptions<F extends string> = Partial<Record<F, string>>;
 
 /** Strings in responses. Any of them may be null. */
-export const answerTexts = <F extends string>(fields: readonly F[], descriptions: Descriptions<F> = {}) =>
+export const responseTexts = <F extends string>(fields: readonly F[], descriptions: Descriptions<F> = {}) =>
   Object.fromEntries(fields.map((field) => [field, described(z.string().nullable(), descriptions[field])])) as {
     [Name in F]: z.ZodNullable<z.ZodString>;
   };

@@ -59,7 +59,7 @@ describe('the owner of a reset token', () => {
     role: 'ASSESSOR',
     expires_at: '2026-12-01T00:00:00Z',
   };
-  const answerWith = (invitation: unknown) =>
+  const respondWith = (invitation: unknown) =>
     system.upstream.script(lookUp, { body: { user: { email: 'x@y.z' }, kind: 'invitation', invitation } });
 
   testWith('on', 'START-17 a link says who invited, where, as what and until when, without a key', async () => {
@@ -69,7 +69,7 @@ describe('the owner of a reset token', () => {
     expect(await resetOf(token)).toEqual({
       passwordReset: { email: system.platform.users.invited.email, invitation: none },
     });
-    answerWith(wire);
+    respondWith(wire);
     const said = { invitedBy: 'Ada', organisation: 'A', role: 'Assessor', expiresAt: '2026-12-01T00:00:00.000Z' };
     expect(await resetOf(token)).toEqual({ passwordReset: { email: 'x@y.z', invitation: { kind: 'USER', ...said } } });
     for (const { headers } of system.upstream.requests) expect(headers).not.toHaveProperty('api-key');
@@ -77,13 +77,13 @@ describe('the owner of a reset token', () => {
 
   testWith('on', 'START-17 an invitation of an unknown kind, without an end or of another form is null', async () => {
     for (const invitation of [{ ...wire, kind: 'x' }, { ...wire, expires_at: null }, 'x', [], null]) {
-      answerWith(invitation);
+      respondWith(invitation);
       expect(await resetOf('token')).toEqual({ passwordReset: { email: 'x@y.z', invitation: null } });
     }
   });
 
   testWith('off', 'START-17 an invitation by another product API is not read', async () => {
-    answerWith(wire);
+    respondWith(wire);
     expect(await resetOf('token')).toEqual({ passwordReset: { email: 'x@y.z', invitation: null } });
   });
 

@@ -15,7 +15,7 @@ import {
 } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, isoTimeOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
+import { type IfSupported, supportsCall } from '../specified/extension-calls.ts';
 import { fromAuditActions, fromAuditTargetKind, fromAuditWays } from './audit-enums.ts';
 import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
 
@@ -75,7 +75,7 @@ export async function eventList(args: Args, context: Context): Promise<IfSupport
   const cursors = context.services.cursors.of({ list: 'auditEvents', organisationId, order_by, direction, ...filter });
   const org_id = organisationId ? toWireId(organisationId) : undefined;
   const query = { ...filter, org_id, order_by, direction };
-  if (!(await hasCall(context, call))) return null;
+  if (!(await supportsCall(context, call))) return null;
   return {
     cursors,
     read: async (window) => {

@@ -8,7 +8,7 @@ import type { Context } from '../core/context.ts';
 import type { AuditOutcome, Resolvers } from '../generated/resolvers-types.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import { idOf, integerOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
-import { hasCall } from '../specified/extension-calls.ts';
+import { supportsCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { actionNameOf, toAuditAction, toAuditActorKind, toAuditTargetKind, toAuditWay } from './audit-enums.ts';
 import type { AuditEventBody } from './audit-event.ts';
@@ -110,7 +110,7 @@ export function actorName(event: AuditEventBody): string | null {
 const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));
 
 const mayView = async (organisationId: string, context: Context): Promise<boolean> =>
-  (await isAllowed(context.api, 'audit:view', organisationId)) && hasCall(context, auditCalls.auditEvents);
+  (await isAllowed(context.api, 'audit:view', organisationId)) && supportsCall(context, auditCalls.auditEvents);
 
 export function sentence(event: AuditEventBody): string {
   const kind = toAuditActorKind(event.actor_kind);

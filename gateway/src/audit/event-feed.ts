@@ -7,7 +7,7 @@ import { readRows } from '../product-api/lists.ts';
 import { filterValues, windowOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { integerOf, isRecord, recordOf, toWireId } from '../product-api/shape.ts';
-import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
+import { type IfSupported, supportsCall } from '../specified/extension-calls.ts';
 import { knownAction } from './audit-enums.ts';
 import { eventOrganisation } from './audit-page.ts';
 
@@ -28,7 +28,7 @@ async function readPage(
   const cursors = context.services.cursors.of({ list: 'events', organisationId });
   const window = windowOf({ first, after }, cursors);
   const type = filterValues('types', types)?.map(fromEventType);
-  if (!(await hasCall(context, call))) return null;
+  if (!(await supportsCall(context, call))) return null;
   const answer = await context.api.call(call, {
     query: {
       org_id: organisationId ? toWireId(organisationId) : undefined,

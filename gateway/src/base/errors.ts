@@ -13,11 +13,17 @@ export interface ErrorExtensions {
   retryAfter?: number;
 }
 
-/** An error with a code. `answerStatus` sets the HTTP status of the response. */
+/** An error with a code. `responseStatus` sets the HTTP status of the response. */
 export function failure(
   code: ErrorCode,
   message: string,
-  more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number; cause?: Error } = {},
+  more: {
+    fields?: FieldError[];
+    httpStatus?: number;
+    retryAfter?: number;
+    responseStatus?: number;
+    cause?: Error;
+  } = {},
 ): GraphQLError {
   return new GraphQLError(message, { extensions: { ...errorExtensions(code, more) }, originalError: more.cause });
 }
@@ -35,14 +41,14 @@ export const changedMeanwhileError = (kind: ChangedKind): GraphQLError =>
 
 export function errorExtensions(
   code: ErrorCode,
-  more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number } = {},
+  more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; responseStatus?: number } = {},
 ): ErrorExtensions & { http?: { status: number } } {
   return {
     code,
     fields: more.fields ?? [],
-    httpStatus: more.httpStatus ?? more.answerStatus ?? errorCodes[code],
+    httpStatus: more.httpStatus ?? more.responseStatus ?? errorCodes[code],
     ...(more.retryAfter === undefined ? {} : { retryAfter: more.retryAfter }),
-    ...(more.answerStatus === undefined ? {} : { http: { status: more.answerStatus } }),
+    ...(more.responseStatus === undefined ? {} : { http: { status: more.responseStatus } }),
   };
 }
 

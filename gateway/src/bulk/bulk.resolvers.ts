@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts';
 import type { BulkJobRowsArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
 import { recordOf, toWireId, userOf } from '../product-api/shape.ts';
-import { hasCall } from '../specified/extension-calls.ts';
+import { supportsCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { readAsType } from '../specified/read-as-type.ts';
 import { Responders } from '../specified/responders.ts';
@@ -70,7 +70,7 @@ export const bulkResolvers: Resolvers = {
   },
 
   Viewer: {
-    hasBulkActions: (_viewer, _args, context) => hasCall(context, bulkActionCalls.startBulkAction),
+    hasBulkActions: (_viewer, _args, context) => supportsCall(context, bulkActionCalls.startBulkAction),
   },
 
   BulkJob: {

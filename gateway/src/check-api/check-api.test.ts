@@ -20,7 +20,7 @@ const remembered = {} as Record<Mode, FaultUpstream>;
 const closers: { close(): Promise<void> }[] = [];
 
 /** Passes each different request on once; one wrong key is as another. */
-function rememberAnswers(app: FastifyInstance) {
+function rememberResponses(app: FastifyInstance) {
   const answers = new Map<string, Promise<LightMyRequestResponse>>();
   const inject = (request: InjectOptions) => {
     const { method, url, headers, payload = '' } = request;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     platforms[mode] = await start();
     upstreams[mode] = await startFaultUpstream(platforms[mode].app, (...given) => (shape ? shape(...given) : given[2]));
     const asked = await start();
-    remembered[mode] = await startFaultUpstream(rememberAnswers(asked.app));
+    remembered[mode] = await startFaultUpstream(rememberResponses(asked.app));
     closers.push(upstreams[mode], platforms[mode], remembered[mode], asked);
   }
 });

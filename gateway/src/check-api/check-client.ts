@@ -3,12 +3,12 @@ import type { Call } from '@console/contract/call';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import type { GatewaySettings } from '../base/settings.ts';
 import { isCredential } from '../product-api/credential.ts';
-import { ApiFailure, failureOfAnswer, failureOfRefusalInBody, failureOfThrown } from '../product-api/errors.ts';
-import { bodyOf, isReadable } from '../product-api/read-answer.ts';
+import { ApiFailure, failureOfRefusalInBody, failureOfResponse, failureOfThrown } from '../product-api/errors.ts';
+import { bodyOf, isReadable } from '../product-api/read-response.ts';
 import { queryOf } from '../product-api/request-parts.ts';
 import { type ApiResponse, readResponse } from '../product-api/response-reader.ts';
 import { type Answer, jsonOf, Transport } from '../product-api/transport.ts';
-import { notesOnText } from './answer-notes.ts';
+import { notesOnText } from './response-notes.ts';
 
 const deadlineMs = 10_000;
 
@@ -102,7 +102,7 @@ function read(call: Call, answer: Answer): Reply {
   const notes = notesOnText(answer, json);
   const now = new Date();
   if (status >= 300) {
-    const failure = failureOfAnswer(call, { status, headers, body: json }, now);
+    const failure = failureOfResponse(call, { status, headers, body: json }, now);
     return { status, failure, reason: redirectOf(answer) ?? notJson(answer, json) ?? failure.message, notes };
   }
   if (!isReadable(call, answer, json)) {

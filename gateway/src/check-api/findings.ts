@@ -9,9 +9,9 @@ import type { UnknownRecord } from '../product-api/envelopes.ts';
 import { sanitiseMessage } from '../product-api/errors.ts';
 import { listIn, optionsById } from '../product-api/response-reader.ts';
 import { isRecord } from '../product-api/shape.ts';
-import { notesOnContent } from './answer-notes.ts';
 import type { Reply } from './check-client.ts';
 import type { ApiCheck } from './read-call-checks.ts';
+import { notesOnContent } from './response-notes.ts';
 import type { RowReader } from './row-readers.ts';
 
 /** Path of a part in the body, `bare` at its root; null if it is missing. */

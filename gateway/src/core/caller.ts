@@ -15,7 +15,14 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { readCurrentUser, readOrganisation, readUser } from '../product-api/reads.ts';
 import { failedForInvalidId, notFoundForInvalidId } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { boolOf, idOf, isOrganisationKey, type OrganisationBody, roleOf, type UserBody } from '../product-api/shape.ts';
+import {
+  boolOf,
+  idOf,
+  isOrganisationKeyCaller,
+  type OrganisationBody,
+  roleOf,
+  type UserBody,
+} from '../product-api/shape.ts';
 import { assertValid } from './input-checks.ts';
 
 export interface Caller extends RoleInOrganisation {
@@ -30,7 +37,7 @@ type CurrentUserBody = UserBody & { readonly key_scopes?: unknown };
 const callerFrom = (user: CurrentUserBody, { settings }: RequestCalls): Caller => ({
   ...effectiveRole(roleOf(user), settings),
   organisationId: idOf(user.ent_org_id),
-  userId: isOrganisationKey(user) ? null : idOf(user.id),
+  userId: isOrganisationKeyCaller(user) ? null : idOf(user.id),
   keyScopes: Array.isArray(user.key_scopes) ? user.key_scopes : null,
 });
 

@@ -35,7 +35,7 @@ export class ExportRegister {
       throw failure(
         'RATE_LIMITED',
         `Your organisation has ${mostRunning} exports running, the maximum. Try again when one has finished.`,
-        { retryAfter, answerStatus: 429 },
+        { retryAfter, responseStatus: 429 },
       );
     this.#running.set(organisationId, running + 1);
     return () => {

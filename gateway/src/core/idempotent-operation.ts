@@ -28,4 +28,4 @@ export interface IdempotentOperation {
   end(options: { forget: boolean }): Promise<void>;
 }
 
-export const maxStoredAnswerLength = 64 * 1024;
+export const maxStoredResponseLength = 64 * 1024;

@@ -129,10 +129,10 @@ describe('SCALE-1 the budget of a key', () => {
     now = 4_000_000;
     const [shared, a] = [new SharedBudget(), gatewayOf()];
     const older = a.report('key');
-    const olderAnswer = shared.answer(older.spent, now);
+    const olderResponse = shared.answer(older.spent, now);
     spend(a, 100);
     report(a, shared);
-    older.answered(olderAnswer);
+    older.answered(olderResponse);
     expect(left(a)).toBe(500);
     spend(a, 100);
     const during = a.report('key');

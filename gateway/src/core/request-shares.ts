@@ -21,7 +21,7 @@ export interface Sender {
 }
 
 const tooMany = (retryAfter: number) =>
-  failure('RATE_LIMITED', `Too many requests. ${retryText(retryAfter)}`, { retryAfter, answerStatus: 429 });
+  failure('RATE_LIMITED', `Too many requests. ${retryText(retryAfter)}`, { retryAfter, responseStatus: 429 });
 
 /** Callers' shares of reading and parsing. A rejected request counts for its address too, all that unaccepted credentials have. */
 export class RequestShares {

@@ -4,7 +4,7 @@ import { MemoryStore } from '../base/memory-store.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { WriteTracker } from '../product-api/write-tracker.ts';
 import type { OperationKey } from './idempotent-operation.ts';
-import { hasStoredAnswer, SharedOperation } from './shared-operations.ts';
+import { hasStoredResponse, SharedOperation } from './shared-operations.ts';
 
 const day = 24 * 60 * 60_000;
 const leaseMs = 5_000;
@@ -47,9 +47,9 @@ describe('DESIGN-8 SHARED-2 an operation in a store', () => {
 
   test('that has an answer gives it for a day, and to the same input only', async () => {
     expect(await (await started()).finish({ id: 1 })).toEqual({ id: 1 });
-    expect([await hasStoredAnswer(store, 'key'), await hasStoredAnswer(store, 'other')]).toEqual([true, false]);
+    expect([await hasStoredResponse(store, 'key'), await hasStoredResponse(store, 'other')]).toEqual([true, false]);
     vi.spyOn(store, 'read').mockRejectedValueOnce(new Error('lost'));
-    expect(await hasStoredAnswer(store, 'key')).toBe(false);
+    expect(await hasStoredResponse(store, 'key')).toBe(false);
     expect(await operation().begin()).toEqual({ state: 'done', data: { id: 1 } });
     expect(await stateOf({ inputHash: 'other' })).toBe('otherInput');
     now += day;

@@ -22,7 +22,7 @@ async function readOperation(store: SharedStore, keyHash: string): Promise<Store
 }
 
 /** Whether an operation has a stored response, if the store responds. */
-export const hasStoredAnswer = (store: SharedStore, keyHash: string): Promise<boolean> =>
+export const hasStoredResponse = (store: SharedStore, keyHash: string): Promise<boolean> =>
   readOperation(store, keyHash).then(
     (stored) => stored?.answer !== undefined,
     () => false,

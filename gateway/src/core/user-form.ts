@@ -28,11 +28,11 @@ export const userInputNamesAt = (path: string): InputNames =>
 const typedText = (input: ProfileInput, field: ProfileField) => input[personFields[field].name];
 
 /** Trimmed input, with null for empty optional fields. */
-export const userFromInput = (input: ProfileInput) => profileTextsOf((field) => typedText(input, field));
+export const profileTextsFromInput = (input: ProfileInput) => profileTextsOf((field) => typedText(input, field));
 
 /** Fields of a partial input; null and blank empty a field, a left out one is missing. */
 export function changedUserFields(input: ProfileInput): Partial<ProfileTexts> {
-  const form = userFromInput(input);
+  const form = profileTextsFromInput(input);
   const given = profileFields.filter((field) => typedText(input, field) !== undefined);
   return Object.fromEntries(given.map((field) => [field, form[field]]));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { checkTls, describeClock, describeProductApi, type Finding, probe } from '@console/server-base/check-network';
-import { gatewayProof, gatewayProofHeader, type ProofAnswer } from '@console/server-base/gateway-proof';
+import { gatewayProof, gatewayProofHeader, type ProofResponse } from '@console/server-base/gateway-proof';
 import { settingList } from '../base/setting-list.ts';
 import { examineGatewaySettings, type GatewaySettings, lacksProxy } from '../base/settings.ts';
 import { checkRedis } from '../core/check-redis.ts';
@@ -73,7 +73,7 @@ async function checkGatewaySecret({ productApiUrl, gatewaySecrets }: GatewaySett
   const requestId = randomUUID();
   const headers = { 'x-request-id': requestId, [gatewayProofHeader]: gatewayProof(secret, requestId, randomUUID()) };
   const answer = await probe(new URL(`${productApiUrl.href.replace(/\/$/, '')}/health/ready`), headers);
-  const said = answer.headers?.get(gatewayProofHeader) as ProofAnswer | null | undefined;
+  const said = answer.headers?.get(gatewayProofHeader) as ProofResponse | null | undefined;
   if (said === 'refused')
     return about(
       'problem',

@@ -7,7 +7,7 @@ import type { MapExternalUserPayloadResolvers, Resolvers } from '../generated/re
 import { modulesIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
-import { hasCall, requireCall } from '../specified/extension-calls.ts';
+import { requireCall, supportsCall } from '../specified/extension-calls.ts';
 import { inviteInputNames } from '../specified/invited-user.ts';
 import { reasonField, takesReason } from '../specified/mappings.ts';
 import { sendOrReadCurrent } from '../specified/send-mapping-decision.ts';
@@ -35,7 +35,7 @@ async function removeExternalUser(context: Context, args: ExternalUserArgs): Pro
   if (externalUser.state !== 'ACCEPTED')
     throw failure('CONFLICT', 'This person is not an accepted external user, so there is no access to remove.');
   const call = endingsCalls.removeExternalUser;
-  const isOwnCall = await hasCall(context, call);
+  const isOwnCall = await supportsCall(context, call);
   const send = async () => {
     if (isOwnCall) await api.call(call, { body: { ...wireIds(userId, organisationId), ...reason } });
     else await answerInvitation(api, organisationId, userId, mapping, { activated: false });
@@ -108,7 +108,7 @@ export const externalUsersResolvers: Resolvers = {
       state === 'ACCEPTED' && isAllowed(api, 'users:mapExternal', organisationId),
     viewerCanWithdraw: async ({ state, organisationId }, _args, context) =>
       state === 'PENDING' &&
-      (await hasCall(context, endingsCalls.withdrawExternalUser)) &&
+      (await supportsCall(context, endingsCalls.withdrawExternalUser)) &&
       isAllowed(context.api, 'users:inviteExternal', organisationId),
     takesReason: (_externalUser, _args, context) => takesReason(context),
     modules: ({ mapping: { modules } }, _args, { api }) => modulesIn(modules, api.settings),

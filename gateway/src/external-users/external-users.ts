@@ -14,7 +14,7 @@ import {
   firstRowsWindow,
   maxPageSize,
   type PagedList,
-  type PageWindow,
+  type RequestedPage,
 } from '../product-api/paging.ts';
 import { readUser } from '../product-api/reads.ts';
 import { notFoundForInvalidId } from '../product-api/refusals.ts';
@@ -60,7 +60,7 @@ export async function externalUserPage(
 ): Promise<Connection<ExternalUserParent>> {
   const organisationId = idOf(organisation.id) ?? '';
   const { cursors, read } = await externalUserList(context, organisationId, args);
-  const readVisible = async (window: PageWindow) => {
+  const readVisible = async (window: RequestedPage) => {
     const page = await read(window);
     return { ...page, rows: await asViewed(context, organisationId, page.rows, organisation) };
   };

@@ -7,7 +7,12 @@ import { failure } from '../base/errors.ts';
 import { assertAllowed, authorizeActingOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInput } from '../core/user-form.ts';
+import {
+  immutableUserFields,
+  profileTextsFromInput,
+  userInputNamesAt,
+  userProblemsByInput,
+} from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { nullOnFailure } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
@@ -160,7 +165,7 @@ async function addDetails(
 ): Promise<void> {
   const { api } = context;
   if (!person) return assertValid({ path: detailsPath, ...requiredProblem });
-  const form = userFromInput(person);
+  const form = profileTextsFromInput(person);
   const caller = await readCaller(api);
   const role = person.roleId == null ? undefined : await findRoleById(context, person.roleId);
   assertValid(

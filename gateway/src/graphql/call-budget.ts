@@ -162,7 +162,7 @@ export function callBudget(maxCalls: number, schema: GraphQLSchema, costOf: Cost
       throw failure(
         'TOO_COSTLY',
         `${costliestField} makes one call for each object. This operation could make ${calls} calls, but at most ${maxCalls} are allowed.`,
-        { answerStatus: 422 },
+        { responseStatus: 422 },
       );
   };
 }

@@ -7,5 +7,5 @@ export const isCostOnly = ({ costOnly }: Context): boolean => costOnly === '1';
 /** Another value must not run what was not to run. */
 export const checkCostOnly: OperationCheck = ({ context }) => {
   if (context.costOnly !== undefined && !isCostOnly(context))
-    throw failure('INVALID', 'x-cost-only must be 1.', { answerStatus: 400 });
+    throw failure('INVALID', 'x-cost-only must be 1.', { responseStatus: 400 });
 };

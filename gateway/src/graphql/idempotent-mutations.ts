@@ -12,7 +12,7 @@ import {
   anonymousKeyHash,
   type BeginResult,
   type IdempotentOperation,
-  maxStoredAnswerLength,
+  maxStoredResponseLength,
   type OperationKey,
 } from '../core/idempotent-operation.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
@@ -40,7 +40,7 @@ export const executeIdempotently =
     const { idempotency = 'stored' } = declarationOf(field) ?? {};
     if (key === undefined || field === null || idempotency === 'none') return execute(operation);
     if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
-      throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', { answerStatus: 400 });
+      throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', { responseStatus: 400 });
     const inputHash = hashText(await hashOperationInput(operation), await rightsOf(context));
     const operationKey = { keyHash: hashOf(context, key, inputHash), inputHash };
     const store = await openStore(context, operationKey, field);
@@ -50,14 +50,14 @@ export const executeIdempotently =
         'IDEMPOTENCY_CONFLICT',
         'This Idempotency-Key was already used with different input or permissions.',
         {
-          answerStatus: 422,
+          responseStatus: 422,
         },
       );
     if (begun.state === 'running') {
       const { retryAfter } = begun;
       throw failure('CONFLICT', 'The first request with this Idempotency-Key is still running.', {
         retryAfter,
-        answerStatus: 409,
+        responseStatus: 409,
       });
     }
     if (begun.state === 'done') return { data: begun.data as ExecutionResult['data'] };
@@ -117,7 +117,7 @@ async function finish(
   try {
     const result = await execute(operation).finally(() => clearInterval(renewing));
     const isFinal = !result.errors && !writes?.isPartial && !hasSecret;
-    if (isFinal && JSON.stringify(result.data).length <= maxStoredAnswerLength) {
+    if (isFinal && JSON.stringify(result.data).length <= maxStoredResponseLength) {
       const data = await store.finish(result.data).catch((err) => {
         logFailure(err);
         return result.data;

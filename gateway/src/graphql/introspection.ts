@@ -26,6 +26,6 @@ export const requireSignedInForSchema =
   async ({ document, context: { api } }) => {
     if (audience !== 'signed-in' || !readsSchema(document)) return;
     if (api.key === null)
-      throw failure('UNAUTHENTICATED', 'Sign in or send an API key to read the schema.', { answerStatus: 401 });
+      throw failure('UNAUTHENTICATED', 'Sign in or send an API key to read the schema.', { responseStatus: 401 });
     await readCaller(api);
   };

@@ -38,7 +38,7 @@ export function spendPoints(context: Context, requested: number, what: string): 
 function requireAffordable({ limit }: KeyBudgets, requested: number, what: string): void {
   if (requested > limit)
     throw failure('TOO_COSTLY', `${what} costs ${requested} points. A key has at most ${limit}.`, {
-      answerStatus: 422,
+      responseStatus: 422,
     });
 }
 
@@ -49,7 +49,7 @@ function takePoints({ sender, cost }: Context, budgets: KeyBudgets, requested: n
     throw failure(
       'RATE_LIMITED',
       `${what} costs ${requested} points and the key has ${remaining} left. ${retryText(retryAfter)}`,
-      { retryAfter, answerStatus: 429 },
+      { retryAfter, responseStatus: 429 },
     );
 }
 

@@ -65,11 +65,11 @@ export async function readPersistedOperations(
     const { persistedQuery, ...others } = recordOf(extensions);
     const text = isRecord(persistedQuery) ? texts.get(String(persistedQuery.sha256Hash)) : undefined;
     if (text !== undefined) Object.assign(body as object, { query: text, extensions: others });
-    else if (isRestricted && query !== undefined) throw failure('FORBIDDEN', refusal, { answerStatus: 403 });
+    else if (isRestricted && query !== undefined) throw failure('FORBIDDEN', refusal, { responseStatus: 403 });
     else if (isRecord(persistedQuery)) {
-      if (query === undefined) throw failure('INVALID', unknownHash, { answerStatus: 200 });
+      if (query === undefined) throw failure('INVALID', unknownHash, { responseStatus: 200 });
       Object.assign(body as object, { extensions: others });
-    } else if (isRestricted) throw failure('FORBIDDEN', refusal, { answerStatus: 403 });
+    } else if (isRestricted) throw failure('FORBIDDEN', refusal, { responseStatus: 403 });
   };
   return { replaceHash, nameOf: ({ body }) => names.get(String(recordOf(body).query)) ?? unnamedOperation };
 }

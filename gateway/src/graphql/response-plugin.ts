@@ -67,5 +67,5 @@ export const responsePlugin: ApolloServerPlugin<Context> = {
 /** Our pages never send a GET with our cookies, so another site sent this request. */
 export const refuseGetWithCookie: OperationCheck = ({ request, context: { session, cookieHeader } }) => {
   if (request.http?.method === 'GET' && !session.isBearer && hasConsoleCookie(cookieHeader))
-    throw failure('FORBIDDEN', 'A browser session must send operations by POST.', { answerStatus: 403 });
+    throw failure('FORBIDDEN', 'A browser session must send operations by POST.', { responseStatus: 403 });
 };

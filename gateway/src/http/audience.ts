@@ -38,7 +38,7 @@ export async function admitReader(
   if (session !== null && typeof session !== 'string') return true;
   if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
     throw failure('UNAUTHENTICATED', 'Sign in to the console, or send an API key as a Bearer token.', {
-      answerStatus: 401,
+      responseStatus: 401,
     });
   reply.header('cache-control', 'no-store').redirect(`/login?next=${encodeURIComponent(request.url)}`);
   return false;

@@ -37,11 +37,11 @@ export async function authorizeDownload(
       id: undefined,
     };
   if (typeof token !== 'string')
-    throw failure('UNAUTHENTICATED', 'Send an API key as a Bearer token.', { answerStatus: 401 });
+    throw failure('UNAUTHENTICATED', 'Send an API key as a Bearer token.', { responseStatus: 401 });
   const content = await services.contentCipher.decrypt('export', token);
   const session = await readSessionCookie(request, services);
   if (session === null || typeof session === 'string')
-    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { answerStatus: 401 });
+    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { responseStatus: 401 });
   const pageSecretHash = hashPageSecret(request.headers['x-console-page']);
   const isOwn =
     typeof content !== 'string' &&
@@ -49,7 +49,8 @@ export async function authorizeDownload(
     `${content.list} ${content.format}` === wanted &&
     unixSeconds(services.clock()) < content.exp &&
     pageHashesMatch(session.page, pageSecretHash);
-  if (!isOwn || !(await services.exports.use(content.id))) throw failure('NOT_FOUND', goneText, { answerStatus: 404 });
+  if (!isOwn || !(await services.exports.use(content.id)))
+    throw failure('NOT_FOUND', goneText, { responseStatus: 404 });
   return {
     session: new RequestSession(services, { hasGuard: true, pageSecretHash, cookieSession: session, session }),
     args: content.args,

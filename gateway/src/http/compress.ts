@@ -8,7 +8,7 @@ const brotliLevel = 4;
 const fast = { level: 1, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Compresses responses, with zstd for browsers only. Request bodies are never decompressed. */
-export async function compressAnswers(app: FastifyInstance): Promise<void> {
+export async function compressResponses(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', (request, _reply, done) => {
     const { 'accept-encoding': accepted, 'sec-fetch-site': site } = request.headers;
     // Programs announce zstd without being able to read it: the fetch of graphql-codegen on Node 20 does.

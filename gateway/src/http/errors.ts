@@ -48,7 +48,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
 }
 
 /** An invalid URL matches no route or hook, and Fastify's own body contains the URL. */
-export const answerInvalidUrl =
+export const respondInvalidUrl =
   (headers: OutgoingHttpHeaders) =>
   ({ statusCode: status = 400 }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const message = status === 400 ? 'The URL is not valid.' : (messages[status] ?? 'The request was rejected.');

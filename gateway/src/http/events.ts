@@ -32,7 +32,8 @@ export async function eventRoutes(app: FastifyInstance, { services }: { services
 
 async function sendEvents(request: EventsRequest, reply: FastifyReply, services: Services): Promise<FastifyReply> {
   const bearerKey = readBearerKey(request);
-  if (bearerKey === null) throw failure('UNAUTHENTICATED', 'Send an API key as a Bearer token.', { answerStatus: 401 });
+  if (bearerKey === null)
+    throw failure('UNAUTHENTICATED', 'Send an API key as a Bearer token.', { responseStatus: 401 });
   const session = new RequestSession(services, { hasGuard: false, pageSecretHash: null, bearerKey });
   request.consoleSession = session;
   const context = new Context(request, services, session);

@@ -96,7 +96,7 @@ const tooManyRows = (format: Format) =>
   failure(
     'INVALID',
     `${format === 'csv' ? 'A CSV file' : 'An Excel file'} has at most ${exportLimits[format].toLocaleString('en-GB')} rows. Filter the list${format === 'csv' ? '' : ', or export it as CSV'}.`,
-    { answerStatus: 422 },
+    { responseStatus: 422 },
   );
 
 /** Settles cost and activity event when the rows end or their reader has gone. */

@@ -26,11 +26,11 @@ async function sendFile(request: FileRequest, reply: FastifyReply, services: Ser
   // No session token: a GET sets no cookie, so a renewed token would be lost.
   const context = { ...callContextOf(request), key, use: bearer === null ? ('session' as const) : ('bearer' as const) };
   reply.headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' });
-  return isEncrypted ? sendPicture(request, reply, services, context) : sendPlatformFile(id, reply, services, context);
+  return isEncrypted ? sendImage(request, reply, services, context) : sendPlatformFile(id, reply, services, context);
 }
 
 /** An external product API's image can change under the same URL, so it is cached briefly. */
-async function sendPicture(request: FileRequest, reply: FastifyReply, { pictures }: Services, context: FileContext) {
+async function sendImage(request: FileRequest, reply: FastifyReply, { pictures }: Services, context: FileContext) {
   const picture = await pictures.fetch(request.params.id, context);
   if (picture === null) return sendNotFound(reply);
   reply.headers({ 'cache-control': 'private, max-age=300', etag: picture.etag });

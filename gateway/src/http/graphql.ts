@@ -16,7 +16,6 @@ import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
 import { onboardingUploadGuard, restrictTokenToOnboarding } from '../core/uploads/upload-guard.ts';
-import { answerCost } from '../graphql/answer-cost.ts';
 import { callBudget, memoisedCost } from '../graphql/call-budget.ts';
 import { checkCostOnly } from '../graphql/cost-only.ts';
 import { DocumentStore } from '../graphql/document-store.ts';
@@ -34,13 +33,14 @@ import {
 } from '../graphql/operation-pipeline.ts';
 import { requestPendingCount } from '../graphql/pending-count.ts';
 import { readPersistedOperations, unnamedOperation } from '../graphql/persisted-operations.ts';
+import { responseCost } from '../graphql/response-cost.ts';
 import { refuseGetWithCookie, responsePlugin } from '../graphql/response-plugin.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { traceOperation } from '../graphql/trace-operation.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 import { checkRequestAndOpenSession, readBearerKey } from '../session/request-check.ts';
 import { admitReader } from './audience.ts';
-import { compressAnswers } from './compress.ts';
+import { compressResponses } from './compress.ts';
 import { countJsonBytes, limitRequests } from './limit-requests.ts';
 import { acceptKey } from './log-caller.ts';
 import { logKeyRequests, noteGivenName, noteOperationName } from './log-key-requests.ts';
@@ -103,13 +103,13 @@ async function startApollo(
 function assertSupportedEncoding({ headers }: FastifyRequest): void {
   const packed = headers['content-encoding'];
   if (packed !== undefined && packed !== 'identity')
-    throw failure('INVALID', 'Compressed request bodies are not supported.', { answerStatus: 415 });
+    throw failure('INVALID', 'Compressed request bodies are not supported.', { responseStatus: 415 });
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw failure('INVALID', 'Request bodies must be encoded in UTF-8.', { answerStatus: 415 });
+    throw failure('INVALID', 'Request bodies must be encoded in UTF-8.', { responseStatus: 415 });
   // Apollo's integration builds a URL from it and would throw.
   if (!URL.canParse(`http://${headers.host}/`))
-    throw failure('INVALID', 'The Host header is not valid.', { answerStatus: 400 });
+    throw failure('INVALID', 'The Host header is not valid.', { responseStatus: 400 });
 }
 
 async function authenticateRequest(request: FastifyRequest, services: Services): Promise<void> {
@@ -184,7 +184,7 @@ export async function graphqlRoutes(
       requireSignedInForSchema(introspection),
       requestPendingCount,
     ],
-    execute: answerCost(costOf, executeIdempotently(createExecutor(schema))),
+    execute: responseCost(costOf, executeIdempotently(createExecutor(schema))),
     onErrors(errors, operation) {
       services.shares.chargeRefusals(operation.context.sender, errors);
       return recordOperationRefusals(errors, operation);
@@ -197,7 +197,7 @@ export async function graphqlRoutes(
   app.removeContentTypeParser('text/plain');
   logKeyRequests(app, services, null);
   limitRequests(app, services.shares);
-  await compressAnswers(app);
+  await compressResponses(app);
   countJsonBytes(app, services.shares);
   app.addHook('onRequest', async (request, reply) => {
     if (sandbox !== null && isSandboxPageRequest(request)) {
@@ -227,13 +227,13 @@ export async function graphqlRoutes(
   const run = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
     const session = request.consoleSession ?? new RequestSession(services, { hasGuard: false, pageSecretHash: null });
     const context = new Context(request, services, session);
-    const answerWithApollo = () => executeWithApollo(apollo, request, reply, context);
+    const respondWithApollo = () => executeWithApollo(apollo, request, reply, context);
     const parse = (endParsing: () => void) => {
       context.endParsing = endParsing;
-      return answerWithApollo();
+      return respondWithApollo();
     };
     const isParsed = documents.has(recordOf(request.body).query);
-    const text = await (isParsed ? answerWithApollo() : services.shares.parse(request.sender, parse));
+    const text = await (isParsed ? respondWithApollo() : services.shares.parse(request.sender, parse));
     if (session.isBearer && context.api.isAccepted) acceptKey(request, context);
     setRateLimitHeaders(reply, context);
     operationLog.cost = context.cost.spent?.requested;

@@ -9,7 +9,7 @@ import { countJsonBytes, limitRequests } from './limit-requests.ts';
 const key = 'a-key-of-an-integration';
 let refuses = false;
 const admit = vi.fn(() => {
-  if (refuses) throw failure('RATE_LIMITED', 'Too many requests', { answerStatus: 429 });
+  if (refuses) throw failure('RATE_LIMITED', 'Too many requests', { responseStatus: 429 });
 });
 const chargeBytes = vi.fn();
 const shares = { admit, chargeBytes } as unknown as RequestShares;

@@ -18,7 +18,7 @@ export async function sendPersonalData(
   services: Services,
 ): Promise<FastifyReply> {
   const { session, args: token } = await authorizeDownload(request, services, 'personal-data JSON', goneText);
-  if (session.isBearer) throw failure('FORBIDDEN', sessionNeeded, { answerStatus: 403 });
+  if (session.isBearer) throw failure('FORBIDDEN', sessionNeeded, { responseStatus: 403 });
   request.consoleSession = session;
   const context = new Context(request, services, session);
   const { organisationId } = await readCaller(context.api);

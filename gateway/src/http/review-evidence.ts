@@ -8,7 +8,7 @@ import type { Services } from '../core/services.ts';
 import { setRateLimitHeaders, spendPoints } from '../graphql/key-budget.ts';
 import { recordOf, textOf } from '../product-api/shape.ts';
 import { readBearerKey, readSessionCookie } from '../session/request-check.ts';
-import { hasCall } from '../specified/extension-calls.ts';
+import { supportsCall } from '../specified/extension-calls.ts';
 import { limitRequests } from './limit-requests.ts';
 import { acceptKey } from './log-caller.ts';
 import { logKeyRequests } from './log-key-requests.ts';
@@ -49,7 +49,7 @@ async function sendEvidence(request: EvidenceRequest, reply: FastifyReply, servi
   await readCaller(context.api);
   if (session.isBearer) acceptKey(request, context);
   setRateLimitHeaders(reply, context);
-  if (!(await hasCall(context, call))) return sendNotFound(reply);
+  if (!(await supportsCall(context, call))) return sendNotFound(reply);
   const { kind, type } = formats[format];
   const { accessReviewEvidence } = await context.api.call(call, { query: { reviewId: review, kind } });
   const { fileName, content } = recordOf(accessReviewEvidence);
@@ -67,7 +67,7 @@ async function openSession(request: EvidenceRequest, services: Services): Promis
   if (bearerKey !== null) return new RequestSession(services, { ...none, bearerKey });
   const session = await readSessionCookie(request, services);
   if (session === null || typeof session === 'string')
-    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { answerStatus: 401 });
+    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { responseStatus: 401 });
   // No session token: a link of a page sets no cookie, so a renewed token would be lost.
   return new RequestSession(services, { ...none, session: { ...session, token: null } });
 }

@@ -10,7 +10,7 @@ import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionIn, maxPageSize, type PagedList, type SortKey, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
+import { callIfSupported, type IfSupported, supportsCall } from '../specified/extension-calls.ts';
 import { type InvitationBody, type InvitationConnectionParent, invitationOf } from '../specified/invitation.ts';
 
 const action = 'users:view';
@@ -52,7 +52,7 @@ export async function invitationList(
   const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...matching });
   const call = invitationsCalls.invitations;
   const query = { org_id: toWireId(organisationId), ...matching };
-  if (!(await hasCall(context, call))) return null;
+  if (!(await supportsCall(context, call))) return null;
   return {
     cursors,
     read: async (window) => {

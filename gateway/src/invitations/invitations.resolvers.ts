@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts';
 import type { InvitationState, Resolvers, UnsentEmails } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, idOf, integerOf, isFalse, isoTimeOf, textOf, userOf } from '../product-api/shape.ts';
-import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
+import { callIfSupported, type IfSupported, supportsCall } from '../specified/extension-calls.ts';
 import type { InvitationBody } from '../specified/invitation.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { toInvitationKind, toInvitationState } from './invitation-enums.ts';
@@ -40,7 +40,8 @@ export const invitationsResolvers: Resolvers = {
   Organisation: {
     invitations: ({ id }, args, context) => readInvitations(args, idOf(id) ?? '', context),
     viewerCanViewInvitations: async ({ id }, _args, context) =>
-      (await isAllowed(context.api, 'users:view', idOf(id) ?? '')) && hasCall(context, invitationsCalls.invitations),
+      (await isAllowed(context.api, 'users:view', idOf(id) ?? '')) &&
+      supportsCall(context, invitationsCalls.invitations),
   },
 
   User: {

@@ -122,8 +122,8 @@ testWith('on', 'DESIGN-8 an invitation is sent again once a minute, its link cop
   const { nodes } = (await tab.graphql(events, { id: system.platform.orgs.A })).data.organisation.auditEvents;
   expect(nodes.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
     'orgA Fixture revoked the invitation of one@a.example.',
-    'orgA Fixture copied an invitation link of one@a.example.',
-    'orgA Fixture resent the invitation of one@a.example.',
+    'orgA Fixture copied an invitation link for one@a.example.',
+    'orgA Fixture resent the invitation to one@a.example.',
   ]);
 });
 

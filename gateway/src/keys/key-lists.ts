@@ -6,7 +6,7 @@ import type { ApiKeyScope } from '../generated/resolvers-types.ts';
 import { readRows } from '../product-api/lists.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
-import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
+import { callIfSupported, type IfSupported, supportsCall } from '../specified/extension-calls.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { toApiKeyScopes } from './key-enums.ts';
 
@@ -34,4 +34,6 @@ export async function readOrganisationKeys(
 
 /** Scopes that the caller can give; null if the product API has no calls for keys. */
 export const readGrantableScopes = async (context: Context): Promise<IfSupported<ApiKeyScope[]>> =>
-  (await hasCall(context, keysCalls.createKey)) ? toApiKeyScopes(grantableScopes(await readCaller(context.api))) : null;
+  (await supportsCall(context, keysCalls.createKey))
+    ? toApiKeyScopes(grantableScopes(await readCaller(context.api)))
+    : null;

@@ -8,7 +8,7 @@ import { type Connection, connectionOf, windowOf, windowQuery } from '../product
 import { requireKey } from '../product-api/reads.ts';
 import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import { integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { hasCall } from '../specified/extension-calls.ts';
+import { supportsCall } from '../specified/extension-calls.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 
 const call = keyRequestsCalls.keyRequests;
@@ -22,7 +22,7 @@ export type KeyRequestConnectionParent = Omit<Connection<ApiKeyRequest>, 'totalC
 const requestOf = (value: unknown): ApiKeyRequest | null => loggedRequest.safeParse(value).data ?? null;
 
 export const hasRequestLogs = async (context: Context): Promise<boolean> =>
-  context.services.settings.gatewaySecrets.length > 0 && hasCall(context, call);
+  context.services.settings.gatewaySecrets.length > 0 && supportsCall(context, call);
 
 /** A page of requests of an own key or, by role, another one, which only our platform can tell. */
 export async function readKeyRequests(

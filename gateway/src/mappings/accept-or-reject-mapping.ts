@@ -37,7 +37,7 @@ export async function acceptOrRejectMapping(
     const mapping = await sendMappingDecision(api, await mappingUserId(api, row), row.node, decision);
     // The caller was allowed to decide a moment ago.
     const answered = mapping
-      ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
+      ? mappingRowOf(withResponse(mapping, activated), organisationId, { mayAnswer: true, userId: null })
       : null;
     if (answered?.id === id) return async () => answered;
     // A rejected request is in no list of the organisation that rejected it.
@@ -86,7 +86,7 @@ export const mappingUserId = async (api: RequestCalls, { node }: MappingRow): Pr
   node.mappedUser?.id ?? node.requester?.id ?? (await readCaller(api)).userId ?? '';
 
 /** Completes the response by the decision; a product API with two states returns the same for rejected and pending. */
-function withAnswer(mapping: MappingBody, activated: boolean): MappingBody {
+function withResponse(mapping: MappingBody, activated: boolean): MappingBody {
   if (activated) return { ...mapping, activated: mapping.activated ?? true };
   if (boolOf(mapping.activated)) return mapping;
   const answered = { ...mapping, activated: false, show_activate_deactivate_button: false };

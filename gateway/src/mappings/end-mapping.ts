@@ -5,7 +5,7 @@ import { assertAllowed, authorizeActingOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { nullOnFailure } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
-import { hasCall, requireCall } from '../specified/extension-calls.ts';
+import { requireCall, supportsCall } from '../specified/extension-calls.ts';
 import { type MappingBody, mappingRowOf, mappingStateOf } from '../specified/mapping-row.ts';
 import type { MappingRow, MappingState } from '../specified/mapping-shapes.ts';
 import { reasonField } from '../specified/mappings.ts';
@@ -32,7 +32,7 @@ export async function endMapping(context: Context, args: EndingArgs): Promise<Ma
   if (row.node.state === 'ENDED') return { organisationId, row: async () => row };
   if (row.node.state !== 'ACCEPTED') throw failure('CONFLICT', 'This mapping is not accepted.');
   const call = endingsCalls.endMapping;
-  const isOwnCall = await hasCall(context, call);
+  const isOwnCall = await supportsCall(context, call);
   const send = async () => {
     const body = { org_id: toWireId(organisationId), mapping_id: toWireId(id), ...reason };
     const mapping = isOwnCall

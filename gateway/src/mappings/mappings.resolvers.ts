@@ -6,7 +6,7 @@ import type { Resolvers } from '../generated/resolvers-types.ts';
 import { modulesIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
-import { hasCall } from '../specified/extension-calls.ts';
+import { supportsCall } from '../specified/extension-calls.ts';
 import { inviteInputNames } from '../specified/invited-user.ts';
 import { takesReason } from '../specified/mappings.ts';
 import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
@@ -57,7 +57,7 @@ export const mappingsResolvers: Resolvers = {
       edge.node.state === 'ACCEPTED' && isAllowed(api, 'mappings:answer', listedIdOf(edge)),
     viewerCanWithdraw: async (edge, _args, context) =>
       isWithdrawable(edge) &&
-      (await hasCall(context, endingsCalls.withdrawMapping)) &&
+      (await supportsCall(context, endingsCalls.withdrawMapping)) &&
       isAllowed(context.api, 'mappings:invite', listedIdOf(edge)),
     takesReason: (_edge, _args, context) => takesReason(context),
   },

@@ -7,7 +7,7 @@ import { hashText } from '../base/key-hash.ts';
 import { authorize, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, assertValidWithSpecTexts, at, type Problem } from '../core/input-checks.ts';
-import { type OrganisationPictures, readPictures } from '../core/uploads/read-image.ts';
+import { type OrganisationImages, readImages } from '../core/uploads/read-image.ts';
 import { userInputNamesAt } from '../core/user-form.ts';
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -128,7 +128,7 @@ export async function createOrganisation(
   // Several organisations: requires a role with access to all of them.
   const caller = await authorize(context.api, 'organisations:create', '');
   const attempt = String(input.attempt).toLowerCase();
-  const pictures = await readPictures(input.organisation, 'organisation');
+  const pictures = await readImages(input.organisation, 'organisation');
   const form = organisationFromInput(input.organisation);
   const { people, problems, specTextProblems } = await collectPeople(context, input, caller.role);
   assertValid(
@@ -166,7 +166,7 @@ function checkUserLimit(limit: number | null | undefined, people: number): Probl
 async function send(
   context: Context,
   body: OrganisationForm & { user_limit: string },
-  files: OrganisationPictures,
+  files: OrganisationImages,
   attempt: string | undefined,
 ): Promise<string> {
   const call = calls.createOrg;

@@ -7,7 +7,7 @@ import { readCaller, rereadCaller } from '../core/caller.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { onboardingLinkError, ownsOnboardingToken, readTokenOwner, tokenCallIdempotency } from '../core/token-owner.ts';
-import { readPictures } from '../core/uploads/read-image.ts';
+import { readImages } from '../core/uploads/read-image.ts';
 import { userInputNamesAt } from '../core/user-form.ts';
 import type { Onboarding, OnboardOrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
@@ -58,7 +58,7 @@ async function onboardInvited(
   token: string,
 ): Promise<OnboardingResult> {
   const { api, services, operationKey } = context;
-  const pictures = await readPictures(input.organisation, 'organisation');
+  const pictures = await readImages(input.organisation, 'organisation');
   const invited = await findInvitation(context, token);
   if (invited === null) throw onboardingLinkError();
   const form = organisationFromInput(input.organisation);
@@ -99,7 +99,7 @@ async function onboardInvited(
 async function onboardCaller(context: Context, input: OnboardOrganisationInput): Promise<OnboardingResult> {
   const { api } = context;
   const caller = await readCaller(api);
-  const pictures = await readPictures(input.organisation, 'organisation');
+  const pictures = await readImages(input.organisation, 'organisation');
   const form = organisationFromInput(input.organisation);
   const before = caller.organisationId !== null;
   if (before) await assertOwnOrganisation(context, form);

@@ -11,7 +11,7 @@ import { payloadOrganisation } from '../core/payloads.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { idOf, integerOf, type OrganisationBody, recordOf } from '../product-api/shape.ts';
-import { hasCall, mayCall } from '../specified/extension-calls.ts';
+import { mayCall, supportsCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';
 
 /** Only the details of an organisation have the value. */
@@ -19,7 +19,7 @@ const read =
   ({ mutation, column, view, nullFor }: NumberSetting) =>
   async (organisation: OrganisationBody, _args: object, context: Context): Promise<number | null> => {
     const id = idOf(organisation.id) ?? '';
-    const isOffered = await hasCall(context, calls[mutation]);
+    const isOffered = await supportsCall(context, calls[mutation]);
     if (isOffered || !nullFor) await authorize(context.api, nullFor ?? view, id);
     if (!isOffered || !(await isAllowed(context.api, view, id))) return null;
     const known = recordOf(organisation)[column];

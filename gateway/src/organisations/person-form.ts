@@ -2,7 +2,7 @@ import type { RoleKey } from '@console/contract/access';
 import { profileFields } from '@console/contract/fields/user-rules';
 import { seniorPosts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
-import { userFromInput, userProblemsByInput } from '../core/user-form.ts';
+import { profileTextsFromInput, userProblemsByInput } from '../core/user-form.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { readRoles } from '../specified/lookups.ts';
@@ -10,7 +10,7 @@ import { readRoles } from '../specified/lookups.ts';
 type SeniorPostOf = (typeof seniorPosts)[number];
 
 export interface PersonForm {
-  user: ReturnType<typeof userFromInput> & { email: string };
+  user: ReturnType<typeof profileTextsFromInput> & { email: string };
   role: RoleKey | null;
   roleId: string | null;
 }
@@ -38,7 +38,7 @@ export async function personFromInput(
   const role = roles.find(({ id, key }) =>
     requestedRoleId == null ? key === defaults.role : id === String(requestedRoleId),
   );
-  const user = userFromInput({
+  const user = profileTextsFromInput({
     ...input,
     designation: input.designation ?? defaults.designation,
     supervisorEmail: input.supervisorEmail ?? defaults.supervisorEmail,

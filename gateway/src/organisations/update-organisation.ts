@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { readPictures } from '../core/uploads/read-image.ts';
+import { readImages } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../specified/expected-updated-at.ts';
@@ -27,7 +27,7 @@ export async function updateOrganisation(
   const organisation = await storedTextsOf(context, answered);
   const id = idOf(organisation.id) ?? '';
   const changes = input.organisation ?? {};
-  const pictures = await readPictures(changes, 'organisation');
+  const pictures = await readImages(changes, 'organisation');
   const { form, problems } = mergeOrganisationForm(answered, organisation, changes);
   const caller = await readCaller(api);
   const organiser = input.organiser ? await planOrganiserChange(context, id, input.organiser, caller.role) : null;

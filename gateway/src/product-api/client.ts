@@ -12,22 +12,22 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import type { GatewaySettings } from '../base/settings.ts';
-import { AnswerCache } from './answer-cache.ts';
 import type { CallContext, CallInput, CallResult } from './call-context.ts';
 import { CallGuard, callerIdOf } from './call-guard.ts';
 import { isCredential } from './credential.ts';
 import {
-  failureOfAnswer,
+  failureOfResponse,
   failureOfThrown,
   isConnectionLost,
   isOutageStatus,
   nullUnlessRateLimited,
   retryAfterSeconds,
 } from './errors.ts';
-import { loggedJsonOf, readAnswer } from './read-answer.ts';
+import { loggedJsonOf, readAnswer } from './read-response.ts';
 import { wasAbortedByGroup } from './request-group.ts';
 import { requestHeaders } from './request-headers.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
+import { ResponseCache } from './response-cache.ts';
 import type { ApiResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { type Answer, type CallPool, jsonOf, Transport, type TransportRequest } from './transport.ts';
@@ -61,7 +61,7 @@ export class ProductApi {
   readonly #clock: Clock;
   readonly #metrics: ServerMetrics | undefined;
   readonly #guard = new CallGuard();
-  readonly #answers = new AnswerCache();
+  readonly #answers = new ResponseCache();
   /** Retries by caller: failing reads of one must not use up others' budget. */
   readonly #retries = new LRUCache<string, RetryBudget>({ max: 1_000, memoMethod: () => new RetryBudget() });
   /** Called when the first response shows that there are no extensions. */
@@ -130,7 +130,7 @@ export class ProductApi {
         const { status, headers } = answer;
         if (status === 401 && cacheKey) this.dropCached(cacheKey.owner);
         const body = loggedJsonOf(call, answer, context.log);
-        throw failureOfAnswer(call, { status, headers, body }, this.#clock());
+        throw failureOfResponse(call, { status, headers, body }, this.#clock());
       }
       const body = readAnswer(call, answer, context.log, this.#clock());
       context.writes?.succeeded(call);
@@ -194,7 +194,7 @@ export class ProductApi {
       if (status !== 200) {
         const bytes = Buffer.from(await answer.body.arrayBuffer());
         const refusal = loggedJsonOf(call, { status, headers: answered, bytes }, context.log);
-        throw failureOfAnswer(call, { status, headers: answered, body: refusal }, this.#clock());
+        throw failureOfResponse(call, { status, headers: answered, body: refusal }, this.#clock());
       }
       resolve(answer.body);
       await finished(answer.body).catch(() => undefined);

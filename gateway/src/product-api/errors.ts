@@ -92,7 +92,7 @@ const codeOfStatus = (status: number): ErrorCode =>
   codes[status] ?? (status >= 400 && status < 500 ? 'INVALID' : 'UPSTREAM_BAD_RESPONSE');
 
 /** Our platform's code if the status is ambiguous; 401 and 429 are decided by status. */
-function codeOfAnswer(status: number, body: unknown): ErrorCode {
+function codeOfResponse(status: number, body: unknown): ErrorCode {
   const reported = isRecord(body) ? refusalCodes.find((code) => code === body.code) : undefined;
   const mayBeSaid = status >= 400 && status < 500 && status !== 401 && status !== 429;
   return (mayBeSaid && reported) || codeOfStatus(status);
@@ -162,7 +162,7 @@ export function retryAfterSeconds(body: unknown, header: string | string[] | und
 
 type Headers = Record<string, string | string[] | undefined>;
 
-export function failureOfAnswer(
+export function failureOfResponse(
   call: Call,
   { status, headers, body }: { status: number; headers: Headers; body: unknown },
   now: Date,
@@ -170,7 +170,7 @@ export function failureOfAnswer(
   const merged = mergedEnvelopes(call, body);
   const reported = status >= 400 ? flattenErrors(merged) : { message: texts.requestFailed, fields: [] };
   const retryAfter = status === 429 ? (retryAfterSeconds(merged, headers['retry-after'], now) ?? 0) : undefined;
-  return new ApiFailure(call, codeOfAnswer(status, merged), { ...reported, status, retryAfter, body: merged });
+  return new ApiFailure(call, codeOfResponse(status, merged), { ...reported, status, retryAfter, body: merged });
 }
 
 /** Failure in a successful response: by the body's status, else 422. */
@@ -183,7 +183,7 @@ export function failureOfRefusalInBody(
     envelopesOf(call, body)
       .map(errorStatusIn)
       .find((code) => code !== null) ?? 422;
-  const refused = failureOfAnswer(call, { status, headers, body }, now);
+  const refused = failureOfResponse(call, { status, headers, body }, now);
   if (call.absentCode === undefined || refused.code !== 'INVALID') return refused;
   const { message, fields } = refused;
   return new ApiFailure(call, call.absentCode, { message, fields, status, body: refused.body });
@@ -193,14 +193,14 @@ export function failureOfRefusalInBody(
 export const sessionEndIn = ({ body }: ApiFailure): SessionEnd | undefined =>
   sessionEnds.find((end) => end === body.session_end);
 
-const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);
+const badResponses = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);
 
 /** Whether a response could not be parsed; the parser's errors are recognised by name. */
 function isResponseParseError(thrown: unknown): boolean {
   const { name = '', code } = thrown as { name?: string; code?: unknown };
   // A timeout's code is a number.
   const text = String(code);
-  return badAnswers.has(text) || name === 'HTTPParserError' || text.startsWith('HPE_');
+  return badResponses.has(text) || name === 'HTTPParserError' || text.startsWith('HPE_');
 }
 
 const lostConnection: ReadonlySet<string> = new Set([

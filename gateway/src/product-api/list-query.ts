@@ -5,7 +5,7 @@ import {
   filterValues,
   momentFilter,
   type PageArgs,
-  type PageWindow,
+  type RequestedPage,
   searchedText,
   searchOf,
   windowQuery,
@@ -133,7 +133,7 @@ export const orderQuery = <Orders extends Readonly<Record<string, string>>>(
 export const orderAndPageQuery = <Orders extends Readonly<Record<string, string>>>(
   list: { orders: Orders },
   order: ListOrder<NoInfer<Orders>>,
-  window: PageWindow,
+  window: RequestedPage,
 ) => {
   const query = orderQuery(list, order);
   return { ...query, ...windowQuery(window, query.order_by?.endsWith('_at') === true) };

@@ -13,7 +13,7 @@ import {
   sortedPage,
   sortedRows,
 } from './lists.ts';
-import { firstRowsWindow, type PageWindow, type Place, type SortKey } from './paging.ts';
+import { firstRowsWindow, type Place, type RequestedPage, type SortKey } from './paging.ts';
 import { userOf } from './shape.ts';
 
 const warn = vi.fn();
@@ -93,7 +93,7 @@ describe('DESIGN an order of rows', () => {
 describe('DESIGN a page of a whole list', () => {
   const sorted = rows('a', 'b', 'c', 'd', 'e');
   const place = (name: string, id: string): Place => ({ keys: [name], id });
-  const pageOf = (window: Partial<PageWindow>) => {
+  const pageOf = (window: Partial<RequestedPage>) => {
     const page = pageOfSortedRows(sorted, { ...firstRowsWindow(2), ...window }, order('ASC'));
     expect(page.total).toBe(5);
     return [namesOf(page.rows).join(''), page.hasPrevious, page.hasNext];
@@ -132,7 +132,7 @@ describe('DESIGN a page of a whole list', () => {
 });
 
 describe('DESIGN a page that our platform has cut', () => {
-  const pageOf = (flags: { has_next?: unknown; has_previous?: unknown }, window: Partial<PageWindow> = {}) => {
+  const pageOf = (flags: { has_next?: unknown; has_previous?: unknown }, window: Partial<RequestedPage> = {}) => {
     const page = pageFromPlatform(
       rows('a', 'b'),
       { total_count: 5, ...flags },

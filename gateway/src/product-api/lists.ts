@@ -2,7 +2,7 @@ import type { Call } from '@console/contract/call';
 import { foldText, hasWords, searchWords } from '@console/contract/fields/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
-import { countsFromStart, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
+import { countsFromStart, type Page, type Place, type RequestedPage, type SortKey } from './paging.ts';
 import { boolOf, idOf, integerOf, timeMsOf } from './shape.ts';
 
 /** Rows of a list. Drops and logs unreadable rows. A missing list is empty; a null one, or one with no readable row, fails. */
@@ -92,7 +92,7 @@ function countLeading<T>(rows: readonly T[], isLeading: (row: T) => boolean): nu
 
 export function pageOfSortedRows<T extends Identified>(
   rows: readonly T[],
-  window: PageWindow,
+  window: RequestedPage,
   order: RowOrder<T>,
 ): Page<T> {
   const { limit, offset, after, before, fromEnd } = window;
@@ -110,8 +110,11 @@ export function pageOfSortedRows<T extends Identified>(
   };
 }
 
-export const sortedPage = <T extends Identified>(rows: readonly T[], window: PageWindow, order: RowOrder<T>): Page<T> =>
-  pageOfSortedRows(sortedRows(rows, order), window, order);
+export const sortedPage = <T extends Identified>(
+  rows: readonly T[],
+  window: RequestedPage,
+  order: RowOrder<T>,
+): Page<T> => pageOfSortedRows(sortedRows(rows, order), window, order);
 
 /** Length of a list on our platform, and rows on either side of a page. */
 export interface AnsweredPage {
@@ -123,7 +126,7 @@ export interface AnsweredPage {
 export function pageFromPlatform<T extends Identified>(
   rows: readonly T[],
   { total_count, has_next, has_previous }: AnsweredPage,
-  window: PageWindow,
+  window: RequestedPage,
   keysOf: RowOrder<T>['keysOf'],
 ): Page<T> {
   const fromStart = countsFromStart(window);

@@ -35,7 +35,7 @@ export interface ListCursors {
   read: (cursor: string) => Place | null;
 }
 
-export interface PageWindow {
+export interface RequestedPage {
   limit: number;
   offset: number;
   after: Place | null;
@@ -45,7 +45,7 @@ export interface PageWindow {
   withoutTotal?: boolean;
 }
 
-export const firstRowsWindow = (limit: number): PageWindow => ({
+export const firstRowsWindow = (limit: number): RequestedPage => ({
   limit,
   offset: 0,
   after: null,
@@ -75,7 +75,7 @@ function placeAt(cursors: ListCursors, path: 'after' | 'before', cursor: string 
 }
 
 /** Requested window; INVALID with the argument's name. */
-export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
+export function windowOf(args: PageArgs, cursors: ListCursors): RequestedPage {
   const { first, last, after, before, offset } = args;
   for (const [path, size] of Object.entries({ first, last }))
     if (size != null && (size < 1 || size > maxPageSize))
@@ -100,10 +100,10 @@ export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
   };
 }
 
-export const countsFromStart = ({ after, before, fromEnd }: PageWindow): boolean => !after && !before && !fromEnd;
+export const countsFromStart = ({ after, before, fromEnd }: RequestedPage): boolean => !after && !before && !fromEnd;
 
 /** Window for our platform; `ordersByTime` sends sort values as timestamps. */
-export function windowQuery(window: PageWindow, ordersByTime: boolean) {
+export function windowQuery(window: RequestedPage, ordersByTime: boolean) {
   const { limit, offset, after, before, fromEnd } = window;
   const wire = (place: Place | null) => place && toWirePlace(place, ordersByTime);
   return {
@@ -174,7 +174,7 @@ export function filterOrArgument<T>(
 
 export interface PagedList<T, P extends Page<T> = Page<T>> {
   cursors: ListCursors;
-  read: (window: PageWindow) => Promise<P>;
+  read: (window: RequestedPage) => Promise<P>;
   /** Stream of our platform; absent for a list that is always returned whole. */
   stream?: { list: StreamedListName; query: Readonly<Record<string, unknown>>; rowOf: (value: unknown) => T | null };
 }
@@ -206,7 +206,7 @@ export type UserConnectionParent = Connection<UserBody> & {
   hasResponders: boolean;
 };
 
-export function connectionOf<T>(page: Page<T>, window: PageWindow, { write }: ListCursors): Connection<T> {
+export function connectionOf<T>(page: Page<T>, window: RequestedPage, { write }: ListCursors): Connection<T> {
   const { rows, total, hasNext, hasPrevious, placeOf, searchedTo } = page;
   const cursorOf = (row: T | undefined, isEnd: boolean) => {
     if (isEnd && searchedTo) return write(searchedTo.place);

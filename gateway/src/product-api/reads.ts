@@ -11,7 +11,7 @@ import type { RequestCalls } from './request-calls.ts';
 import {
   boolOf,
   idOf,
-  isOrganisationKey,
+  isOrganisationKeyCaller,
   type OrganisationBody,
   organisationOf,
   recordOf,
@@ -33,7 +33,7 @@ export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const { user: answered } = await api.call(call, { body: { task: { api_key: requireKey(api) }, ...withCount } });
   const body = recordOf(answered);
   // A key has no email.
-  const isKey = isOrganisationKey(body);
+  const isKey = isOrganisationKeyCaller(body);
   const user = isKey ? body : userOf(body);
   if (user === null) throw incompleteResponse(api.log, call, 'user');
   api.keyOwner = { userId: isKey ? null : idOf(user.id), keyId: idOf(body.key_id) };
@@ -44,7 +44,7 @@ export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
 /** Like `readCurrentUser`, for a person only: FORBIDDEN for an organisation key. */
 export async function readPerson(api: RequestCalls): Promise<UserBody> {
   const user = await readCurrentUser(api);
-  if (isOrganisationKey(user)) throw failure('FORBIDDEN', personNeeded);
+  if (isOrganisationKeyCaller(user)) throw failure('FORBIDDEN', personNeeded);
   return user;
 }
 

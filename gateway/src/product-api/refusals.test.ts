@@ -2,11 +2,11 @@ import { calls } from '@console/contract/calls/all';
 import { refusalCodes } from '@console/contract/errors';
 import { GraphQLError } from 'graphql';
 import { expect, test } from 'vitest';
-import { failureOfAnswer } from './errors.ts';
+import { failureOfResponse } from './errors.ts';
 import { recodedFailure, rethrowWithInputNames } from './refusals.ts';
 
 const answered = (status: number, body: unknown) =>
-  failureOfAnswer(calls.changePwd, { status, headers: {}, body }, new Date(0));
+  failureOfResponse(calls.changePwd, { status, headers: {}, body }, new Date(0));
 
 test.each(refusalCodes)(
   'ERR-8 a refusal with the code %s has that code and the same text, fields and status',

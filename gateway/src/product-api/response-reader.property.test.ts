@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { FastifyBaseLogger } from 'fastify';
 import { expect, test } from 'vitest';
 import { flattenErrors } from './errors.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-response.ts';
 import { readResponse } from './response-reader.ts';
 import { boolOf, idOf, integerOf, isFalse, isoTimeOf, textOf, timeMsOf, userLimitOf } from './shape.ts';
 

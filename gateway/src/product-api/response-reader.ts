@@ -1,4 +1,4 @@
-import type { Call, CallAnswer } from '@console/contract/call';
+import type { Call, CallResponse } from '@console/contract/call';
 import { type ObjectLocator, objectLocators, option } from '@console/contract/shapes';
 import { z } from 'zod';
 import {
@@ -14,7 +14,7 @@ import { idOf, isFalse, isRecord } from './shape.ts';
 
 /** Parts by the contract's keys: null if null, undefined if missing. An unreadable list is null. */
 export type ApiResponse<C extends Call> = {
-  readonly [K in keyof CallAnswer<C>]?: PartOf<NonNullable<CallAnswer<C>[K]>>;
+  readonly [K in keyof CallResponse<C>]?: PartOf<NonNullable<CallResponse<C>[K]>>;
 };
 type PartOf<V> = V extends readonly unknown[]
   ? readonly unknown[] | null
@@ -53,13 +53,13 @@ function partOf(key: string, declared: z.ZodType): Part {
   return { key, kind: 'list', required, locator: locatorOf(element), element };
 }
 
-const partsOfAnswers = new WeakMap<z.ZodObject, readonly Part[]>();
+const partsOfResponses = new WeakMap<z.ZodObject, readonly Part[]>();
 
 function partsOf({ answer }: Call): readonly Part[] {
-  const cached = partsOfAnswers.get(answer);
+  const cached = partsOfResponses.get(answer);
   if (cached) return cached;
   const parts = Object.entries(answer.shape).map(([key, schema]) => partOf(key, schema as z.ZodType));
-  partsOfAnswers.set(answer, parts);
+  partsOfResponses.set(answer, parts);
   return parts;
 }
 
@@ -73,8 +73,8 @@ export function readResponse<C extends Call>(call: C, body: unknown): Reading<C>
   const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
   const partValues = parts.map((part) => [part, find(call, part, body, envelopes)] as const);
   const isDone = partValues.some(([part, value]) => isPresent(call, part, value, envelopes));
-  const isFalseAnswer = isFalse(body) || (call.kind !== 'read' && isFalseInside(call, envelopes));
-  if (!isDone && (isFalseAnswer || envelopes.some((envelope) => isRefusal(call, envelope)))) return { refused: true };
+  const isFalseResponse = isFalse(body) || (call.kind !== 'read' && isFalseInside(call, envelopes));
+  if (!isDone && (isFalseResponse || envelopes.some((envelope) => isRefusal(call, envelope)))) return { refused: true };
   return {
     refused: false,
     response: Object.fromEntries(partValues.map(([{ key }, value]) => [key, value])) as ApiResponse<C>,

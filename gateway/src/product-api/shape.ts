@@ -101,7 +101,7 @@ export const nameOrEmailOf = (user: UserBody): string | null => fullNameOf(user)
 
 export const isErased = ({ email }: UserBody): boolean => isErasedEmail(textOf(email) ?? '');
 
-export const isOrganisationKey = (user: UserBody): boolean => recordOf(user).key_owner === 'organisation';
+export const isOrganisationKeyCaller = (user: UserBody): boolean => recordOf(user).key_owner === 'organisation';
 
 /** Role by stable name or label; numeric ids differ between installations. */
 export function roleOf(user: UserBody): RoleKey | null {

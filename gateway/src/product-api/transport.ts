@@ -57,7 +57,7 @@ export const declaredCharset = ({ headers }: Answer): string | undefined =>
   /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(String(headers['content-type']))?.[1];
 
 /** Text in the declared character set, else UTF-8; undefined if invalid. */
-export function textOfAnswer(answer: Answer): string | undefined {
+export function textOfResponse(answer: Answer): string | undefined {
   try {
     return new TextDecoder(declaredCharset(answer), { fatal: true }).decode(answer.bytes);
   } catch {
@@ -68,7 +68,7 @@ export function textOfAnswer(answer: Answer): string | undefined {
 /** JSON of a response, or undefined. The parser's message is dropped, because it quotes the text. */
 export function jsonOf(answer: Answer): unknown {
   try {
-    return JSON.parse(textOfAnswer(answer) ?? '');
+    return JSON.parse(textOfResponse(answer) ?? '');
   } catch {
     return undefined;
   }

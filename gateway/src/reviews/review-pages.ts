@@ -6,10 +6,16 @@ import type { Context } from '../core/context.ts';
 import type { AccessReview, AccessReviewItem, QueryAccessReviewItemsArgs } from '../generated/resolvers-types.ts';
 import { checkedMatch, matchQuery } from '../product-api/list-query.ts';
 import { type AnsweredPage, pageFromPlatform } from '../product-api/lists.ts';
-import { type Connection, connectionIn, type PageArgs, type PageWindow, windowQuery } from '../product-api/paging.ts';
+import {
+  type Connection,
+  connectionIn,
+  type PageArgs,
+  type RequestedPage,
+  windowQuery,
+} from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
-import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
+import { type IfSupported, supportsCall } from '../specified/extension-calls.ts';
 import { readAsType } from '../specified/read-as-type.ts';
 
 interface Read {
@@ -27,8 +33,8 @@ async function readPage<T extends { id: string | number }>(
   { schema, fieldName: field }: GraphQLResolveInfo,
 ): Promise<IfSupported<Connection<T>>> {
   requireKey(context.api);
-  if (!(await hasCall(context, call))) return null;
-  const read = async (window: PageWindow) => {
+  if (!(await supportsCall(context, call))) return null;
+  const read = async (window: RequestedPage) => {
     const { rows, ...answer } = await readRows(windowQuery(window, true));
     const listType = new GraphQLList(schema.getType(type) as GraphQLOutputType);
     const read = readAsType(listType, Array.isArray(rows) ? rows : [], { call, field, log: context.log }) as T[];

@@ -7,7 +7,7 @@ import { requireKey } from '../product-api/reads.ts';
 import { isoTimeOf, textOf } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import type { RefusedSingleSignOn } from './login-results.ts';
-import { providerAnswerOf, refusalOrThrow, webAddressOf } from './single-sign-on.ts';
+import { providerResponseOf, refusalOrThrow, webAddressOf } from './single-sign-on.ts';
 
 /** Starts a confirmation at the caller's provider (PROTOCOLS 5, step 10): its URL. */
 export async function startSingleSignOnConfirmation(
@@ -31,7 +31,7 @@ export async function confirmWithSingleSignOn(
   const call = confirmationsCalls.completeSingleSignOnConfirmation;
   await requireConfirmations(context);
   try {
-    const answer = await context.api.call(call, { body: providerAnswerOf(input) });
+    const answer = await context.api.call(call, { body: providerResponseOf(input) });
     return { confirmedUntil: isoTimeOf(answer.confirmedUntil), refusal: null };
   } catch (thrown) {
     return { confirmedUntil: null, refusal: refusalOrThrow(thrown) };

@@ -67,7 +67,7 @@ export async function checkRequestAndOpenSession(
     throw failure(
       'FORBIDDEN',
       'This request was not accepted, because it might come from another site. Reload the page and try again.',
-      { answerStatus: 403 },
+      { responseStatus: 403 },
     );
   if (readCookie(request.headers.cookie, '__Host-console') === null)
     return new RequestSession(services, { hasGuard, pageSecretHash });

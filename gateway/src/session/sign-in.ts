@@ -50,7 +50,7 @@ export function requirePageSecretHash({ session }: Context): string {
     throw failure(
       'FORBIDDEN',
       'This request was not accepted, because it might come from another site. Reload the page and try again.',
-      { answerStatus: 403 },
+      { responseStatus: 403 },
     );
   if (session.pageSecretHash === null) {
     throw invalid([{ path: 'x-console-page', code: 'FORMAT', message: 'must be 32 random bytes in base64url' }]);

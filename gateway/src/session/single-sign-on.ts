@@ -12,7 +12,7 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, textOf } from '../product-api/shape.ts';
-import { hasPublicCall, requireCall } from '../specified/extension-calls.ts';
+import { requireCall, supportsPublicCall } from '../specified/extension-calls.ts';
 import { type RefusedSingleSignOn, refusalOf, refusedLogin, type SingleSignOnOutcome } from './login-results.ts';
 import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
 import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
@@ -26,7 +26,7 @@ export async function singleSignOnMode(context: Context, email: string): Promise
   await context.services.limits.singleSignOnChecks.consumeOrThrow(context.call.clientAddress);
   const domain = email.slice(email.lastIndexOf('@') + 1).trim();
   if (!email.includes('@') || domain === '') return 'OFF';
-  if (!(await hasPublicCall(context, call))) return 'OFF';
+  if (!(await supportsPublicCall(context, call))) return 'OFF';
   const body = { domain };
   const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
   if (!boolOf(answer.body.available)) return 'OFF';
@@ -71,7 +71,7 @@ export async function completeSingleSignOn(
   }
   // Valid once, whatever happens.
   context.session.clearPendingStep();
-  const body = { attempt, ...providerAnswerOf(input) };
+  const body = { attempt, ...providerResponseOf(input) };
   try {
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
     return startAnsweredSession(context, pageSecretHash, call, answer);
@@ -115,7 +115,7 @@ const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn =
 export const webAddressOf = (url: string | null): string | null =>
   url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
 
-export const providerAnswerOf = ({ state, code, issuer, error }: CompleteSingleSignOnInput) => ({
+export const providerResponseOf = ({ state, code, issuer, error }: CompleteSingleSignOnInput) => ({
   state,
   ...(code != null && { code }),
   ...(issuer != null && { iss: issuer }),

@@ -10,7 +10,7 @@ import { notFoundForInvalidId } from '../product-api/refusals.ts';
 import { boolOf, idOf, textOf, toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import type { RefusedSingleSignOn, SingleSignOnTestResult } from './login-results.ts';
-import { providerAnswerOf, refusalOrThrow, webAddressOf } from './single-sign-on.ts';
+import { providerResponseOf, refusalOrThrow, webAddressOf } from './single-sign-on.ts';
 
 const calls = singleSignOnTestCalls;
 
@@ -43,7 +43,7 @@ export async function completeSingleSignOnTest(
   if (scopeOf(await readCaller(context.api), 'sso:activate') === null) assertAllowed('forbidden');
   await requireTests(context, call);
   try {
-    const answer = await context.api.call(call, { body: providerAnswerOf(input) });
+    const answer = await context.api.call(call, { body: providerResponseOf(input) });
     const hasPassed = boolOf(answer.has_passed);
     if (hasPassed === null) throw incompleteResponse(context.log, call, 'has_passed');
     return { organisationId: idOf(answer.org_id), outcome: hasPassed ? 'PASSED' : 'FAILED', refusal: null };

@@ -2,14 +2,14 @@ import type { lists } from '@console/contract/lists';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { ListMatch } from '../product-api/list-query.ts';
-import type { Page, PageWindow } from '../product-api/paging.ts';
+import type { Page, RequestedPage } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { UserBody } from '../product-api/shape.ts';
 import type { UserOrder } from './filter-users.ts';
 import { type ListedUsers, readPlatformUsers, readWholeUserList } from './user-lists.ts';
 
 interface AllUsersQuery extends ListMatch<typeof lists.all_users> {
-  window: PageWindow;
+  window: RequestedPage;
   order: UserOrder;
 }
 

@@ -3,7 +3,7 @@ import { attentionCalls } from '@console/contract/calls/attention';
 import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { hasCall } from './extension-calls.ts';
+import { supportsCall } from './extension-calls.ts';
 
 /** Throws FORBIDDEN for a kind that the caller does not see, CAPABILITY_UNAVAILABLE if the filter is not supported. */
 export async function allowAttentionFilter(
@@ -12,6 +12,6 @@ export async function allowAttentionFilter(
 ): Promise<void> {
   if (filter?.attention == null) return;
   await authorize(context.api, attentionKinds[filter.attention].action, '');
-  if (!(await hasCall(context, attentionCalls.attention)))
+  if (!(await supportsCall(context, attentionCalls.attention)))
     throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not count what needs attention.');
 }

@@ -13,7 +13,7 @@ import {
   toWireId,
   userLimitOf,
 } from '../product-api/shape.ts';
-import { hasCall, requireCall } from './extension-calls.ts';
+import { requireCall, supportsCall } from './extension-calls.ts';
 import { storedTextsOf } from './stored-texts.ts';
 
 export interface ConfigBody {
@@ -39,7 +39,7 @@ export function configOf(organisation: OrganisationBody, organisationId: string)
 
 /** Whether REST-53 turns passcodes on only with an emailed passcode. */
 export const needsConfigPasscode = (context: Context): Promise<boolean> =>
-  hasCall(context, configExtensionCalls.sendConfigPasscode);
+  supportsCall(context, configExtensionCalls.sendConfigPasscode);
 
 /** Time zone, if REST-53 can change it. */
 export const timeZoneOf = async (context: Context, { timeZone }: ConfigBody): Promise<string | null> =>

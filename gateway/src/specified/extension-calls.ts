@@ -8,28 +8,28 @@ import type { ApiResponse } from '../product-api/response-reader.ts';
 /** Null if the product API lacks the capability. */
 export type IfSupported<T> = T | null;
 
-export const hasCall = (context: Context, { capability }: ExtensionCall): Promise<boolean> =>
+export const supportsCall = (context: Context, { capability }: ExtensionCall): Promise<boolean> =>
   context.supports(capability);
 
-/** Like `hasCall`, for the caller: an API key cannot make every call. */
+/** Like `supportsCall`, for the caller: an API key cannot make every call. */
 export const mayCall = async (context: Context, call: ExtensionCall): Promise<boolean> =>
-  !(call.needsSession && context.session.isBearer) && hasCall(context, call);
+  !(call.needsSession && context.session.isBearer) && supportsCall(context, call);
 
-/** Like `hasCall`, before a sign-in: the first response announces the extensions, and there may be none since the start. */
-export async function hasPublicCall(context: Context, call: ExtensionCall): Promise<boolean> {
+/** Like `supportsCall`, before a sign-in: the first response announces the extensions, and there may be none since the start. */
+export async function supportsPublicCall(context: Context, call: ExtensionCall): Promise<boolean> {
   const { capabilities, productApi } = context.services;
   if (capabilities.isUnknown)
     await productApi.call(calls.departmentList, {}, anonymousCallContext(context)).catch(() => null);
-  return hasCall(context, call);
+  return supportsCall(context, call);
 }
 
 export const callIfSupported = async <C extends ExtensionCall>(
   context: Context,
   call: C,
   input: CallInput<C>,
-): Promise<IfSupported<ApiResponse<C>>> => ((await hasCall(context, call)) ? context.api.call(call, input) : null);
+): Promise<IfSupported<ApiResponse<C>>> => ((await supportsCall(context, call)) ? context.api.call(call, input) : null);
 
 /** Throws CAPABILITY_UNAVAILABLE with the message if the call is missing. */
 export async function requireCall(context: Context, call: ExtensionCall, message: string): Promise<void> {
-  if (!(await hasCall(context, call))) throw failure('CAPABILITY_UNAVAILABLE', message);
+  if (!(await supportsCall(context, call))) throw failure('CAPABILITY_UNAVAILABLE', message);
 }

@@ -1,13 +1,13 @@
 import { lists } from '@console/contract/lists';
 import { type ListMatch, type ListOrder, matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
-import type { PageWindow, Place } from '../product-api/paging.ts';
+import type { Place, RequestedPage } from '../product-api/paging.ts';
 
 export interface ExternalUserFilter extends ListMatch<typeof lists.external_users> {
   order: ListOrder<typeof lists.external_users.orders>;
 }
 
 export interface ExternalUserQuery extends ExternalUserFilter {
-  window: PageWindow;
+  window: RequestedPage;
 }
 
 /** Page for our platform. Places have the row's id, which our platform knows by its user. */

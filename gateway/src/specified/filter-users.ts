@@ -9,7 +9,7 @@ import {
   type RowOrder,
   sortedRows,
 } from '../product-api/lists.ts';
-import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
+import type { Page, RequestedPage, SortKey } from '../product-api/paging.ts';
 import { toRole } from '../product-api/reads.ts';
 import { fullNameOf, idOf, recordOf, roleOf, textOf, timeMsOf, type UserBody } from '../product-api/shape.ts';
 import type { ResponderLists } from './responders.ts';
@@ -19,7 +19,7 @@ export type UserOrder = ListOrder<typeof lists.users.orders>;
 
 /** A page of users in one state or both; by second factor only if the product API lists them. */
 export interface UserQuery extends Omit<ListMatch<typeof lists.users>, 'status'> {
-  window: PageWindow;
+  window: RequestedPage;
   order?: UserOrder | undefined;
 }
 

@@ -17,7 +17,7 @@ import {
   rowOrderOf,
   sortedRows,
 } from '../product-api/lists.ts';
-import { listQueryOrNoRows, type Page, type PageWindow, type SortKey } from '../product-api/paging.ts';
+import { listQueryOrNoRows, type Page, type RequestedPage, type SortKey } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
@@ -35,7 +35,7 @@ type OrganisationState = 'ACTIVE' | 'DISABLED';
 
 /** Default: both states. */
 export interface OrganisationQuery extends ListMatch<typeof lists.organisations> {
-  window: PageWindow;
+  window: RequestedPage;
   order: ListOrder<typeof lists.organisations.orders>;
   withTotals?: boolean;
 }

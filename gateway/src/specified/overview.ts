@@ -55,7 +55,7 @@ export async function readOverview(context: Context, organisationId: string | nu
   const query = organisationId === null ? {} : { org_id: toWireId(organisationId) };
   const request = callIfSupported(context, overviewCalls.overview, { query });
   const answer = await (organisationId === null ? request : notFoundForInvalidId(request, organisationId));
-  if (answer !== null) return fromAnswer(context, answer);
+  if (answer !== null) return fromResponse(context, answer);
   return organisationId === null ? fromOrganisationList(context) : fromOrganisation(context, organisationId);
 }
 
@@ -72,7 +72,7 @@ const unknown = (context: Context): OverviewParent => ({
   organisationInvitations: null,
 });
 
-function fromAnswer(context: Context, { overview }: ApiResponse<typeof overviewCalls.overview>): OverviewParent {
+function fromResponse(context: Context, { overview }: ApiResponse<typeof overviewCalls.overview>): OverviewParent {
   const body = recordOf(overview);
   const [seats, signIns] = [recordOf(body.seats), recordOf(body.sign_ins)];
   const { active, disabled } = recordOf(body.organisations);

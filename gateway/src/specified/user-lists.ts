@@ -3,7 +3,7 @@ import { lists } from '@console/contract/lists';
 import type { Context } from '../core/context.ts';
 import { type ListMatch, matchQuery, orderAndPageQuery } from '../product-api/list-query.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import type { Page, PageWindow } from '../product-api/paging.ts';
+import type { Page, RequestedPage } from '../product-api/paging.ts';
 import { readUsersInState, requireKey } from '../product-api/reads.ts';
 import { integerOf, type UserBody, userOf } from '../product-api/shape.ts';
 import { filterUsers, platformSortKeys, type UserOrder, type UserQuery, type UserStatus } from './filter-users.ts';
@@ -33,7 +33,7 @@ export async function readUserPage(
   status: UserStatus | undefined,
   userQuery: UserQuery,
 ): Promise<ListedUsers> {
-  const read = (part: UserStatus, window: PageWindow) =>
+  const read = (part: UserStatus, window: RequestedPage) =>
     readPage(context, { organisationId, status: part, userQuery: { ...userQuery, window } });
   if (status) return read(status, userQuery.window);
   const { active, inactive } = await readPagesOfBothStates(userQuery.window, read);
@@ -59,7 +59,7 @@ export async function readWholeUserList(
 
 export async function readPlatformUsers(
   context: Context,
-  { order, window, ...match }: ListMatch<typeof lists.all_users> & { order: UserOrder; window: PageWindow },
+  { order, window, ...match }: ListMatch<typeof lists.all_users> & { order: UserOrder; window: RequestedPage },
 ): Promise<ListedUsers> {
   const call = extensionCalls.allUsers;
   const { limit, ...page } = orderAndPageQuery(lists.all_users, order, window);

@@ -1,4 +1,4 @@
-import type { Page, PageWindow, Place } from '../product-api/paging.ts';
+import type { Page, Place, RequestedPage } from '../product-api/paging.ts';
 import type { UserBody } from '../product-api/shape.ts';
 import type { UserStatus } from './filter-users.ts';
 
@@ -8,7 +8,7 @@ const states: readonly UserStatus[] = ['ACTIVE', 'INACTIVE'];
 const stateOf = ({ keys }: Place): UserStatus | undefined => states[Number(keys[0])];
 
 /** Part of a window in one state; no rows if a place of the other state excludes them. */
-function windowIn(state: UserStatus, window: PageWindow, limit: number): PageWindow {
+function windowIn(state: UserStatus, window: RequestedPage, limit: number): RequestedPage {
   const placeIn = (place: Place | null) =>
     place && stateOf(place) === state ? { ...place, keys: place.keys.slice(1) } : null;
   const { after, before, fromEnd } = window;
@@ -18,8 +18,8 @@ function windowIn(state: UserStatus, window: PageWindow, limit: number): PageWin
 
 /** Reads both states in turn: the second continues where the first ends. */
 export async function readPagesOfBothStates<P extends Page<UserBody>>(
-  window: PageWindow,
-  read: (state: UserStatus, window: PageWindow) => Promise<P>,
+  window: RequestedPage,
+  read: (state: UserStatus, window: RequestedPage) => Promise<P>,
 ): Promise<{ active: P; inactive: P }> {
   const { limit, offset, fromEnd } = window;
   if (fromEnd) {
@@ -34,7 +34,7 @@ export async function readPagesOfBothStates<P extends Page<UserBody>>(
 export function joinPagesOfBothStates(
   active: Page<UserBody>,
   inactive: Page<UserBody>,
-  window: PageWindow,
+  window: RequestedPage,
 ): Page<UserBody> {
   const rows = [...active.rows, ...inactive.rows];
   const total = active.total + inactive.total;

@@ -9,14 +9,14 @@ import type { MutationUpdateSignInRulesArgs, SignInRules } from '../generated/re
 import { incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, idOf, integerOf, recordOf } from '../product-api/shape.ts';
 import { passOn } from '../specified/pass-on.ts';
-import { readSingleSignOnAnswer } from './single-sign-on.ts';
+import { readSingleSignOnResponse } from './single-sign-on.ts';
 
 /** Longest browser session, whatever the product API allows. */
 const maxMinutes = maxSessionSeconds / 60;
 
 /** Null if the product API has no such rules. */
 export const readSignInRules = async (context: Context, organisationId: string): Promise<SignInRules | null> =>
-  toSignInRules((await readSingleSignOnAnswer(context, organisationId))?.sign_in_rules);
+  toSignInRules((await readSingleSignOnResponse(context, organisationId))?.sign_in_rules);
 
 const update = passOn(calls.updateSignInRules, {
   answer: ({ signInRules }) => ({ organisationId: idOf(recordOf(signInRules).id), signInRules }),

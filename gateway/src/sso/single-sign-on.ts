@@ -24,7 +24,7 @@ import type {
 import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, integerOf, isoTimeOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
-import { hasCall, requireCall } from '../specified/extension-calls.ts';
+import { requireCall, supportsCall } from '../specified/extension-calls.ts';
 
 function toSingleSignOn(organisationId: string, answer: unknown): SingleSignOn | null {
   const body = recordOf(answer);
@@ -97,18 +97,18 @@ interface SingleSignOnResult {
 
 /** Null before the first save, or if the product API has none. */
 export async function readSingleSignOn(context: Context, organisationId: string): Promise<SingleSignOn | null> {
-  return toSingleSignOn(organisationId, (await readSingleSignOnAnswer(context, organisationId))?.single_sign_on);
+  return toSingleSignOn(organisationId, (await readSingleSignOnResponse(context, organisationId))?.single_sign_on);
 }
 
 /** Redirect URI to register, also before the first save; null if the product API has none. */
 export async function readRedirectUrl(context: Context, organisationId: string): Promise<string | null> {
-  return textOf((await readSingleSignOnAnswer(context, organisationId))?.redirect_uri);
+  return textOf((await readSingleSignOnResponse(context, organisationId))?.redirect_uri);
 }
 
 /** Null if the product API lacks `single_sign_on`. */
-export async function readSingleSignOnAnswer(context: Context, organisationId: string) {
+export async function readSingleSignOnResponse(context: Context, organisationId: string) {
   await authorize(context.api, 'sso:view', organisationId);
-  if (!(await hasCall(context, calls.singleSignOn))) return null;
+  if (!(await supportsCall(context, calls.singleSignOn))) return null;
   const query = { org_id: toWireId(organisationId) };
   return notFoundForInvalidId(context.api.call(calls.singleSignOn, { query }), organisationId);
 }
@@ -122,7 +122,7 @@ export async function mayActivate(
   const { api } = context;
   if (!(await isAllowed(api, 'sso:activate', organisationId))) return false;
   if (anywhere && scopeOf(await readCaller(api), 'sso:activate') !== 'any') return false;
-  return hasCall(context, calls.setSingleSignOn);
+  return supportsCall(context, calls.setSingleSignOn);
 }
 
 export async function updateSingleSignOn(

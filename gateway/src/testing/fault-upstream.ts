@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { calls } from '@console/contract/calls/all';
 import type { FastifyInstance } from 'fastify';
 import { CallWaves } from './call-waves.ts';
-import type { Shape, ShapedAnswer } from './shapes.ts';
+import type { Shape, ShapedResponse } from './shapes.ts';
 
 /** What happens to a request instead of, or as well as, the real answer. */
 export interface Fault {
@@ -88,14 +88,14 @@ const keyHeader = 'api-key';
 const ownHeaders = ['connection', 'content-length', 'keep-alive', 'transfer-encoding'] as const;
 
 /** What the real product API answers. */
-interface RealAnswer {
+interface RealResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
 }
 
 /** Sends a request to the real product API. */
-type SendToReal = (method: string, path: string, headers: IncomingHttpHeaders, body: Buffer) => Promise<RealAnswer>;
+type SendToReal = (method: string, path: string, headers: IncomingHttpHeaders, body: Buffer) => Promise<RealResponse>;
 
 const sendTo =
   (origin: string): SendToReal =>
@@ -197,7 +197,7 @@ export async function startFaultUpstream(
     const json = String(answer.headers['content-type']).includes('json');
     const changed = json && fault?.change ? fault.change(JSON.parse(raw.toString())) : undefined;
     const { pathname } = new URL(url, 'http://upstream');
-    const shaped: ShapedAnswer =
+    const shaped: ShapedResponse =
       json && shape && changed === undefined
         ? shape(method, pathname, { status, body: JSON.parse(raw.toString() || 'null') })
         : { status, body: changed };

@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** Answers of a product API as others write them: the same content in other shapes. Each call has one shape, which a seed chooses. */
 
 /** An answer on its way from the real product API to the gateway. */
-export interface ShapedAnswer {
+export interface ShapedResponse {
   status: number;
   body: unknown;
   /** How the body is written as JSON; in UTF-8 unless said. */
@@ -20,7 +20,7 @@ interface Written {
 }
 
 /** Changes the answer of a call; `path` is as it was requested, without its query. */
-export type Shape = (method: string, path: string, answer: ShapedAnswer) => ShapedAnswer;
+export type Shape = (method: string, path: string, answer: ShapedResponse) => ShapedResponse;
 
 const escapedJson = (body: unknown, letters: RegExp): string =>
   JSON.stringify(body).replace(letters, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -107,7 +107,7 @@ function failed(
   { failures, extras, unknownIds }: Variant,
   status: number,
   body: Record<string, unknown>,
-): ShapedAnswer {
+): ShapedResponse {
   const more = extras ? { data: null, code: 'E1', timestamp: 1_767_323_045 } : {};
   const isData = (key: 'success' | 'status') => call.dataKeys?.includes(key) ?? false;
   const mayBeGood = status !== 401 && status !== 429 && status < 500;

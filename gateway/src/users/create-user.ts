@@ -5,7 +5,7 @@ import { profileFields } from '@console/contract/fields/user-rules';
 import { assertAllowed, readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { type UserResult, userResultFromResponse } from '../core/payloads.ts';
-import { assertValidUser, userFromInput, userInputNames } from '../core/user-form.ts';
+import { assertValidUser, profileTextsFromInput, userInputNames } from '../core/user-form.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { firstRowsWindow, maxPageSize } from '../product-api/paging.ts';
@@ -25,7 +25,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   const caller = await readCaller(api);
   const organisationId = input.organisationId == null ? caller.organisationId : String(input.organisationId);
   assertAllowed(decideAccess(caller, action, organisationId ?? ''));
-  const form = { ...userFromInput(input), email: input.email.trim(), dept_lead: input.deptLead ?? false };
+  const form = { ...profileTextsFromInput(input), email: input.email.trim(), dept_lead: input.deptLead ?? false };
   const homeless = organisationId === null ? { path: 'organisationId', ...requiredProblem } : null;
   const role = await findRoleById(context, input.roleId);
   assertValidUser({ ...form, role }, { fields, callerRole: caller.role }, [homeless]);

@@ -2,7 +2,7 @@ import { type UserFileRowKind, usersFileCalls } from '@console/contract/calls/us
 import { invalid } from '../base/errors.ts';
 import { payloadOrganisation } from '../core/payloads.ts';
 import type { MutationPreviewUserUploadArgs, Resolvers } from '../generated/resolvers-types.ts';
-import { hasCall } from '../specified/extension-calls.ts';
+import { supportsCall } from '../specified/extension-calls.ts';
 import { previewUpdate, uploadUpdate } from './user-file-update.ts';
 import { previewUserUpload, type UserUpload, uploadAll, uploadValidRows } from './user-upload.ts';
 import { isFaulty } from './user-upload-rows.ts';
@@ -46,7 +46,7 @@ export const userUploadResolvers: Resolvers = {
   },
 
   Viewer: {
-    hasUserFileUpdates: (_viewer, _args, context) => hasCall(context, usersFileCalls.updateUsersByFile),
+    hasUserFileUpdates: (_viewer, _args, context) => supportsCall(context, usersFileCalls.updateUsersByFile),
   },
 
   UserUploadRow: {

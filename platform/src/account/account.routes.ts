@@ -9,7 +9,7 @@ import { clientAddress } from '../core/base/client-address.ts';
 import { notFound } from '../core/base/failure.ts';
 import { noteAccount } from '../core/base/request-account.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
+import { selectUsers, toUserResponse } from '../core/database/user-response.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route } from '../core/http/route.ts';
 import { limitTokenAttempts } from '../invitations/token-attempts.ts';
@@ -39,7 +39,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
         audit: { action: 'account:provePassword', target: credential },
       };
     });
-    return { current_user: toUserAnswer(await userOf(personOf(caller))) };
+    return { current_user: toUserResponse(await userOf(personOf(caller))) };
   });
 
   route(app, accountCalls.userByResetPwd, {}, async ({ body, request }) => {
@@ -50,7 +50,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     const token = await limitTokenAttempts(services, address, find);
     if (!token) throw notFound();
     noteAccount(token.ent_usr_id);
-    const user = toUserAnswer(await userOf(token.ent_usr_id));
+    const user = toUserResponse(await userOf(token.ent_usr_id));
     if (!settings.extensions) return { user };
     const invitation = await readLinkInvitation(db, token);
     return { user, kind: token.kind, ...(invitation && { invitation }) };

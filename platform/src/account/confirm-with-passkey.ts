@@ -13,7 +13,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../passkeys/passkey-challenge.ts';
 import { passkeySite, verifyAuthentication } from '../passkeys/passkey-response.ts';
 
-const refusedAnswers = { max: 20, windowMs: 15 * minuteMs };
+const refusedResponses = { max: 20, windowMs: 15 * minuteMs };
 
 const purposeOf = (sessionId: number): PasskeyPurpose => `confirm ${sessionId}`;
 
@@ -47,7 +47,7 @@ export async function confirmWithPasskey(
   const sessionId = requireSession(caller);
   const { db, clock } = services;
   const attempts = `confirm:session:${sessionId}`;
-  await countAttempt(db, clock, attempts, refusedAnswers);
+  await countAttempt(db, clock, attempts, refusedResponses);
   const purpose = purposeOf(sessionId);
   const { passkey, verified } = await verifyAuthentication(services, purpose, given.response, personOf(caller));
   const notAccepted = () =>

@@ -4,20 +4,20 @@ import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
 
-export type AssessmentAnswer = z.input<typeof asmt>;
+export type AssessmentResponse = z.input<typeof asmt>;
 
 export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = () => selectAssessments(db).where(isInAllowedOrganisation(allowed, 'asmt.ent_org_id'));
 
   return {
-    find: async (id: number): Promise<AssessmentAnswer | undefined> => {
+    find: async (id: number): Promise<AssessmentResponse | undefined> => {
       const row = await visible().where('asmt.id', '=', id).executeTakeFirst();
-      return row && toAssessmentAnswer(row);
+      return row && toAssessmentResponse(row);
     },
 
-    list: async (organisationId: number): Promise<AssessmentAnswer[]> => {
+    list: async (organisationId: number): Promise<AssessmentResponse[]> => {
       const newest = visible().orderBy('asmt.created_at', 'desc').orderBy('asmt.id', 'desc');
-      return (await newest.where('asmt.ent_org_id', '=', organisationId).execute()).map(toAssessmentAnswer);
+      return (await newest.where('asmt.ent_org_id', '=', organisationId).execute()).map(toAssessmentResponse);
     },
 
     models: async (organisationId: number) => {
@@ -58,7 +58,7 @@ const nameOf = (table: 'assessor' | 'auditee') =>
 
 type AssessmentRow = Awaited<ReturnType<ReturnType<typeof selectAssessments>['executeTakeFirstOrThrow']>>;
 
-const toAssessmentAnswer = (row: AssessmentRow): AssessmentAnswer => ({
+const toAssessmentResponse = (row: AssessmentRow): AssessmentResponse => ({
   ...row,
   start_date: toMoment(row.start_date),
   end_date: toMoment(row.end_date),

@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { editConflict, invalidFields, notFound } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type AssessmentAnswer, assessmentsStore } from './assessments.store.ts';
+import { type AssessmentResponse, assessmentsStore } from './assessments.store.ts';
 import { type AssessmentStatus, assessmentStatuses, initialAssessmentStatus } from './statuses.ts';
 
 const action = 'assessments:changeStatus';
@@ -25,7 +25,7 @@ export const changeAssessmentStatus = (
   services: Services,
   caller: Caller,
   change: AssessmentStatusChange,
-): Promise<AssessmentAnswer> =>
+): Promise<AssessmentResponse> =>
   runCommand(services, caller, async (trx) => {
     const current = await lockAssessment(trx, caller, change);
     const state = assessmentStatuses.find((status) => status === change.state);

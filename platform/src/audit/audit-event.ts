@@ -3,23 +3,23 @@ import { erasedText } from '@console/contract/event-form';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isAllowedOrganisation } from '../core/access/allowed-organisations.ts';
-import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
+import { toVisibleUserResponse } from '../core/access/visible-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import type { AuditRow } from './audit.store.ts';
 import { describeChanges, fieldsOf, referencedTargets } from './audit-changes.ts';
 import { findTargetNames } from './audit-targets.ts';
 import { withErasedText } from './event-hash.ts';
 
-export type AuditEventAnswer = z.input<typeof auditEvent>;
+export type AuditEventResponse = z.input<typeof auditEvent>;
 
 /** Events in the REST shape, without the persons, keys, addresses and targets of organisations that are not allowed. */
-export async function toAuditEventAnswers(
+export async function toAuditEventResponses(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   rows: readonly AuditRow[],
   uploadCounts: ReadonlyMap<number, number>,
-): Promise<AuditEventAnswer[]> {
+): Promise<AuditEventResponse[]> {
   if (rows.length === 0) return [];
   const users = await findUsersById(db, [...new Set(rows.map(({ ent_usr_id }) => ent_usr_id))]);
   const keys = byId(
@@ -45,7 +45,7 @@ export async function toAuditEventAnswers(
       actor_kind: actorKind(row),
       operator: operatorOf(row),
       actor_role: row.actor_role,
-      ent_usr: isHidden ? null : toVisibleUserAnswer(allowed, user),
+      ent_usr: isHidden ? null : toVisibleUserResponse(allowed, user),
       api_key: isHidden ? null : (keys.get(row.api_key_id ?? 0) ?? null),
       client_address: isHidden ? null : row.client_address,
       org: organisations.get(row.subject_org_id ?? 0) ?? null,
@@ -74,7 +74,7 @@ const byId = <T extends { id: number }>(found: readonly T[]) => new Map(found.ma
 const among = (rows: readonly AuditRow[], column: 'api_key_id' | 'subject_org_id') =>
   sql<boolean>`id = any(${[...new Set(rows.map((row) => row[column]))]}::int[])`;
 
-export function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEventAnswer['actor_kind'] {
+export function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEventResponse['actor_kind'] {
   if (via === 'scim') return 'scim';
   if (api_key_id !== null || via === 'bearer') return 'key';
   if (ent_usr_id !== null) return 'person';

@@ -19,7 +19,7 @@ import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { chainAuditEvents, noOrganisationChainId } from './audit-chain.ts';
-import { toAuditEventAnswers } from './audit-event.ts';
+import { toAuditEventResponses } from './audit-event.ts';
 
 import { readEventFeed } from './event-feed.ts';
 import { toFeedEvents } from './feed-event.ts';
@@ -44,7 +44,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
       const { rows, searchedTo, ...ends } = found;
       const uploadCounts = query.uploads ? await countUploadedUsers(source, rows) : new Map<number, number>();
       return {
-        events: await toAuditEventAnswers(source, allowed, rows, uploadCounts),
+        events: await toAuditEventResponses(source, allowed, rows, uploadCounts),
         ...ends,
         searched_to: searchedTo && {
           id: searchedTo.id,

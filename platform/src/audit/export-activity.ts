@@ -5,7 +5,7 @@ import type { Services } from '../core/access/services.ts';
 import type { ExportedList } from '../core/database/list.ts';
 import { parseAuditQuery } from './audit.routes.ts';
 import { auditEventIds, auditEventsByIds } from './audit.store.ts';
-import { toAuditEventAnswers } from './audit-event.ts';
+import { toAuditEventResponses } from './audit-event.ts';
 import { searchedEventIds } from './search-events.ts';
 import { countUploadedUsers } from './upload-events.ts';
 
@@ -24,7 +24,7 @@ export async function exportActivity(
     async read(db, some) {
       const rows = await auditEventsByIds(db, allowed, some);
       const uploadCounts = query.uploads ? await countUploadedUsers(db, rows) : new Map<number, number>();
-      return toAuditEventAnswers(db, allowed, rows, uploadCounts);
+      return toAuditEventResponses(db, allowed, rows, uploadCounts);
     },
     organisationId: filter.organisationId ?? null,
   };

@@ -9,7 +9,7 @@ import type { CursorRange } from '../core/database/keyset.ts';
 import type { Page } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type AuditFilter, type AuditOrder, type AuditRow, auditEventsInParts } from './audit.store.ts';
-import { type AuditEventAnswer, toAuditEventAnswers } from './audit-event.ts';
+import { type AuditEventResponse, toAuditEventResponses } from './audit-event.ts';
 
 const partSize = 500;
 
@@ -77,14 +77,14 @@ async function matchingRows(
   rows: readonly AuditRow[],
   words: readonly SearchWord[],
 ): Promise<AuditRow[]> {
-  const answers = await toAuditEventAnswers(db, allowed, rows, new Map());
+  const answers = await toAuditEventResponses(db, allowed, rows, new Map());
   return rows.filter((_row, index) => {
     const answer = answers[index];
     return answer !== undefined && hasWords(foldText(textsOf(answer).join('\n')), words);
   });
 }
 
-function textsOf(event: AuditEventAnswer): string[] {
+function textsOf(event: AuditEventResponse): string[] {
   const { ent_usr, operator, actor_role, api_key, client_address, org, target, changes, code, request_id } = event;
   // An event of a later release can have an action that this release does not know.
   const [, refused, nameless] = auditActionTable[event.action] ?? ['', '', ''];

@@ -148,9 +148,9 @@ export function bulkActionsStore(db: Kysely<Database>) {
   };
 }
 
-export type BulkJobAnswer = z.input<typeof bulkJob>;
+export type BulkJobResponse = z.input<typeof bulkJob>;
 
-export function toBulkJobAnswer(job: BulkJobRow, counts: Counts): BulkJobAnswer {
+export function toBulkJobResponse(job: BulkJobRow, counts: Counts): BulkJobResponse {
   const { id, act, role_id, department_name, total_count, stop_code } = job;
   const { done_count, unchanged_count, failed_count, skipped_count } = counts;
   return {

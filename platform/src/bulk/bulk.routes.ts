@@ -16,11 +16,11 @@ import type { RowQueue } from '../core/database/row-queue.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
-import { invitationsStore, toInvitationAnswers, visibleInvitationKinds } from '../invitations/invitations.store.ts';
-import { toListedUserAnswer } from '../security/user-factors.ts';
+import { invitationsStore, toInvitationResponses, visibleInvitationKinds } from '../invitations/invitations.store.ts';
+import { toListedUserResponse } from '../security/user-factors.ts';
 import { toResponderLists } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
-import { bulkActionsStore, toBulkJobAnswer } from './bulk-actions.store.ts';
+import { bulkActionsStore, toBulkJobResponse } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
 
 import { startBulkAction } from './start-bulk-action.ts';
@@ -47,7 +47,7 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
     const { rows, count, has_next } = await store.rows(job.id, states, Number(after), Number(limit));
     const { targets, responders } = await readTargets(services, caller, job, rows);
     return {
-      job: toBulkJobAnswer(job, await store.count(job.id)),
+      job: toBulkJobResponse(job, await store.count(job.id)),
       rows: rows.map(({ target_id, position, state, code, message }) => ({
         target_id,
         position,
@@ -70,7 +70,7 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
     await authorizeExistingOrganisation(db, caller, 'users:view', organisationId);
     const since = new Date(services.clock().getTime() - bulkActionRecentHours * hourMs);
     const recent = await bulkActionsStore(db).recent(ownerOf(caller), organisationId, since);
-    return { jobs: recent.map(({ job, counts }) => toBulkJobAnswer(job, counts)) };
+    return { jobs: recent.map(({ job, counts }) => toBulkJobResponse(job, counts)) };
   });
 
   route(app, bulkActionCalls.cancelBulkAction, { refusedAs: 'bulk:cancel' }, async ({ caller, body }) => {
@@ -80,7 +80,7 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
       if (!found) throw notFound();
       const cancelled = await store.cancel(found.id, services.clock());
       const audit = cancelled ? { action: 'bulk:cancel', target: { type: 'bulk_job', id: found.id } } : null;
-      return { answer: toBulkJobAnswer(found, await store.count(found.id)), audit };
+      return { answer: toBulkJobResponse(found, await store.count(found.id)), audit };
     });
     return { job };
   });
@@ -101,7 +101,7 @@ async function readTargets(
   const users = usersStore(services.db, allowed);
   const found = await users.byIds(ids);
   return {
-    targets: new Map(found.map((row) => [row.id, { user: toListedUserAnswer(caller)(row) }])),
+    targets: new Map(found.map((row) => [row.id, { user: toListedUserResponse(caller)(row) }])),
     responders: toResponderLists(await users.responders({ userIds: ids })),
   };
 }
@@ -114,6 +114,6 @@ async function readInvitations(
 ) {
   const found = await invitationsStore(services.db, services.clock(), allowed).byIds(ids);
   const visible = found.filter(({ kind, ent_org_id }) => visibleInvitationKinds(caller, ent_org_id).includes(kind));
-  const answers = await toInvitationAnswers(services, services.db, allowed, visible);
+  const answers = await toInvitationResponses(services, services.db, allowed, visible);
   return new Map(answers.map((invitation) => [invitation.id, { invitation }]));
 }

@@ -23,13 +23,18 @@ import { limitInvitationsOf } from '../invitations/limit-invitations.ts';
 import { findRequestedRole } from '../users/roles.ts';
 import { parseUserQuery } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
-import { type BulkJobAnswer, bulkActionsStore, noCounts, toBulkJobAnswer } from './bulk-actions.store.ts';
+import { type BulkJobResponse, bulkActionsStore, noCounts, toBulkJobResponse } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
 
 type Body = z.output<typeof bulkActionCalls.startBulkAction.body>;
 
 /** Stores the row ids and queues the job. Throws 403 by role, 409 if the filter finds another number, 422, WRONG_PASSWORD, 429. */
-export const startBulkAction = (services: Services, queue: Queue, caller: Caller, body: Body): Promise<BulkJobAnswer> =>
+export const startBulkAction = (
+  services: Services,
+  queue: Queue,
+  caller: Caller,
+  body: Body,
+): Promise<BulkJobResponse> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const { act } = body;
@@ -66,7 +71,7 @@ export const startBulkAction = (services: Services, queue: Queue, caller: Caller
     );
     await queue.add(trx, { id: job.id, group: organisationId ?? undefined });
     const audit = { action: 'bulk:start', target: { type: 'bulk_job', id: job.id }, after: { act, rows: ids.length } };
-    return { answer: toBulkJobAnswer(job, noCounts), audit };
+    return { answer: toBulkJobResponse(job, noCounts), audit };
   });
 
 async function findIds(

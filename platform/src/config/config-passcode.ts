@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { configExtensionCalls } from '@console/contract/calls/config';
 import type { FieldErrorCode } from '@console/contract/errors';
 import { otpMinutes, otpResendSeconds } from '@console/contract/rules';
@@ -14,7 +14,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { loginAttemptsStore, type PasscodeCheck } from '../session/login-attempts.store.ts';
 import { configPasscodeMail } from './config-mail-texts.ts';
 
-type Sent = CallAnswer<typeof configExtensionCalls.sendConfigPasscode>;
+type Sent = CallResponse<typeof configExtensionCalls.sendConfigPasscode>;
 
 /** Login attempt of the passcode, which no client can name. */
 const attemptOf = ({ pepper }: Services, { userId }: Caller, organisationId: number) =>

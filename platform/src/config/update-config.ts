@@ -9,7 +9,7 @@ import { refusedWithCode } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { readOrganisationAnswer, toConfigAnswer } from '../organisations/organisation-answer.ts';
+import { readOrganisationResponse, toConfigResponse } from '../organisations/organisation-response.ts';
 import { pendingEmailDayAfterChange } from '../pending/notification-frequency.ts';
 import { countActiveUsers } from '../users/active-users.ts';
 import { type ConfigForm, parseConfigForm } from './config-form.ts';
@@ -48,7 +48,7 @@ export async function updateConfig(
     const only = (row: ConfigForm | Row<'ent_org'>) => Object.fromEntries(changed.map((field) => [field, row[field]]));
     const target = { type: 'ent_org', id: current.id };
     return {
-      answer: { ...(await readOrganisationAnswer(trx, current.id)), config: toConfigAnswer(form) },
+      answer: { ...(await readOrganisationResponse(trx, current.id)), config: toConfigResponse(form) },
       audit: changed.length > 0 ? { action: 'config:edit', target, before: only(current), after: only(form) } : null,
     };
   });

@@ -8,14 +8,14 @@ import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import { isEndedOrWithdrawn } from '../invitations/mapping-status-text.ts';
 import { endLockedExternalUser } from './end-external-user.ts';
 import { externalUserAcceptedMail, externalUserEndedMail } from './external-user-mail-texts.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
 import { endsByRejection } from './mapping-ending.ts';
 import { requireNoOtherToAccept } from './own-invitation.ts';
-import { toUserMappingAnswer } from './user-mapping-answer.ts';
+import { toUserMappingResponse } from './user-mapping-response.ts';
 
 /**
  * Accepts or rejects an external user for the locked inviting organisation (`customer`), and emails the user. Repeating
@@ -34,12 +34,12 @@ export async function acceptOrRejectExternalUser(
   const party = { id: customer.id, brandname: customer.brandname };
   const requester = (await findUsersById(trx, [invitation.requester_id])).get(invitation.requester_id);
   // The call's shape requires a vendor: for a user without organisation it is the customer.
-  const withVendor = (mapping: ReturnType<typeof toUserMappingAnswer>) => ({
+  const withVendor = (mapping: ReturnType<typeof toUserMappingResponse>) => ({
     ...mapping,
     vendor_id: mapping.vendor_id ?? party.id,
     vendor: mapping.vendor ?? party,
   });
-  const serialise = async (row: ExternalUserRow) => withVendor(toUserMappingAnswer(view, row, party, requester));
+  const serialise = async (row: ExternalUserRow) => withVendor(toUserMappingResponse(view, row, party, requester));
   if (!activated && endsByRejection(services, { ...invitation, at: invitation.mapping_updated_at })) {
     const given = { ending: 'end', reason } as const;
     const { answer, audit } = await endLockedExternalUser(services, trx, caller, customer, invitation, given);

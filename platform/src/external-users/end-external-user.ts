@@ -6,26 +6,26 @@ import type { Services } from '../core/access/services.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import { revokeInvitationLinks } from '../invitations/issue-invitation.ts';
 import { revokeAllAccess } from '../security/revoke-access.ts';
 import { externalUserEndedMail } from './external-user-mail-texts.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
 import { type Ending, endings, isStoppedBefore } from './mapping-ending.ts';
-import { toUserMappingAnswer } from './user-mapping-answer.ts';
+import { toUserMappingResponse } from './user-mapping-response.ts';
 
 interface ExternalUserEnding {
   ending: Ending;
   reason: string | null;
 }
-type UserMappingAnswer = ReturnType<typeof toUserMappingAnswer>;
+type UserMappingResponse = ReturnType<typeof toUserMappingResponse>;
 
 /** Removes an external user, or withdraws an invitation. Throws 403 by role, 404 if not invited or invisible, 409 in another state. */
 export const endExternalUser = (
   services: Services,
   caller: Caller,
   { userId, organisationId, ...given }: ExternalUserEnding & { userId: number; organisationId: number },
-): Promise<UserMappingAnswer> =>
+): Promise<UserMappingResponse> =>
   runCommand(services, caller, async (trx) => {
     const { action } = endings[given.ending].externalUser;
     const organisation = await lockAllowedOrganisation(trx, caller, action, organisationId);
@@ -46,13 +46,14 @@ export async function endLockedExternalUser(
   organisation: Pick<LockedOrganisation, 'id' | 'brandname'>,
   user: ExternalUserRow,
   { ending, reason }: ExternalUserEnding,
-): Promise<CommandResult<UserMappingAnswer>> {
+): Promise<CommandResult<UserMappingResponse>> {
   const { externalUser: rules, status } = endings[ending];
   const { extensions } = services.settings;
   const view = { allowed: allowedOrganisations(caller, rules.action), extensions };
   const party = { id: organisation.id, brandname: organisation.brandname };
   const requester = (await findUsersById(trx, [user.requester_id])).get(user.requester_id);
-  if (isStoppedBefore(ending, user)) return { answer: toUserMappingAnswer(view, user, party, requester), audit: null };
+  if (isStoppedBefore(ending, user))
+    return { answer: toUserMappingResponse(view, user, party, requester), audit: null };
   const { mapping_id, activated, ent_org_id } = user;
   const updated_at = services.clock();
   const after = { activated: false, status };
@@ -73,7 +74,7 @@ export async function endLockedExternalUser(
   if (ent_org_id !== null)
     audit.push({ ...event, target: { type: 'ent_usr', id: user.id }, organisationId: ent_org_id });
   const row = await selectExternalUsers(trx).where('user_mapping.id', '=', mapping_id).executeTakeFirstOrThrow();
-  return { answer: toUserMappingAnswer(view, row, party, requester), audit };
+  return { answer: toUserMappingResponse(view, row, party, requester), audit };
 }
 
 /** Revokes the invitation, and ends sessions of a user without any organisation left. */

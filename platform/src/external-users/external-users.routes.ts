@@ -8,13 +8,13 @@ import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { readLists } from '../core/database/read-replica.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { endExternalUser } from './end-external-user.ts';
 import { externalUsersStore } from './external-users.store.ts';
 import { listExternalUsers, pageExternalUsers } from './list-external-users.ts';
 import { endings, parseReason } from './mapping-ending.ts';
-import { toUserMappingAnswer } from './user-mapping-answer.ts';
+import { toUserMappingResponse } from './user-mapping-response.ts';
 
 export function externalUsersRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
@@ -40,7 +40,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
     const requester = (await findUsersById(db, [row.requester_id])).get(row.requester_id);
     const view = { allowed, extensions: settings.extensions };
     const customer = { ...mapped_org, ...(settings.extensions && { is_disabled }) };
-    return { mapped_org, mapping: toUserMappingAnswer(view, row, customer, requester) };
+    return { mapped_org, mapping: toUserMappingResponse(view, row, customer, requester) };
   });
 
   const list = async (caller: Caller, organisationId: number) => {

@@ -17,8 +17,8 @@ import {
   type PageRange,
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
-import { selectUsers, userText } from '../core/database/user-answer.ts';
-import { organisationText } from '../organisations/organisation-answer.ts';
+import { selectUsers, userText } from '../core/database/user-response.ts';
+import { organisationText } from '../organisations/organisation-response.ts';
 import { userOrders } from '../users/users.store.ts';
 
 export type ExternalUserRow = Awaited<ReturnType<ReturnType<typeof selectExternalUsers>['executeTakeFirstOrThrow']>>;

@@ -6,7 +6,7 @@ import { conflict, refused } from '../core/base/failure.ts';
 import { findOtherOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, type UserRow } from '../core/database/user-response.ts';
 import { findCallerName, issueAndMailExternalInvitation } from '../invitations/invitation-mails.ts';
 import { externalUserReviewMail } from './external-user-mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from './invited-user.ts';

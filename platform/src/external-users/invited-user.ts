@@ -7,7 +7,7 @@ import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, refused } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 
 export interface InvitationByEmail {
   invitingOrganisationId: number;

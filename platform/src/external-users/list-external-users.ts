@@ -9,18 +9,18 @@ import { notFound } from '../core/base/failure.ts';
 import { parseFilters } from '../core/base/parse-filters.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { type ExportedList, listLengthIfKnown, parsePage } from '../core/database/list.ts';
-import { toUserAnswer } from '../core/database/user-answer.ts';
+import { toUserResponse } from '../core/database/user-response.ts';
 import { defaultDirection } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
 import { type ExternalUserRow, externalUserOrders, externalUsersStore } from './external-users.store.ts';
-import { homeOrganisation } from './user-mapping-answer.ts';
+import { homeOrganisation } from './user-mapping-response.ts';
 
 type ListQuery = Omit<z.output<typeof extensionCalls.externalUsers.query>, 'org_id'>;
 
 export async function listExternalUsers({ db, settings }: Services, caller: Caller, organisationId: number) {
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
   const rows = await externalUsersStore(db, allowed).list(organisationId);
-  return rows.map(toAnswer({ allowed, extensions: settings.extensions }));
+  return rows.map(toResponse({ allowed, extensions: settings.extensions }));
 }
 
 export async function pageExternalUsers(services: Services, caller: Caller, organisationId: number, query: ListQuery) {
@@ -30,7 +30,7 @@ export async function pageExternalUsers(services: Services, caller: Caller, orga
   const page = parsePage(query, externalUserOrders[order.by]);
   const { rows, has_next, has_previous } = await store.page(organisationId, filter, order, page);
   return {
-    users: rows.map(toAnswer({ allowed, extensions: true })),
+    users: rows.map(toResponse({ allowed, extensions: true })),
     total_count: listLengthIfKnown(rows.length, page) ?? (await store.count(organisationId, filter)),
     has_next,
     has_previous,
@@ -47,7 +47,7 @@ export async function exportExternalUsers(
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
   if (!(await usersStore(primary, allowed).organisationExists(organisationId))) throw notFound();
   const { filter, order } = parseFilter(query);
-  const answer = toAnswer({ allowed, extensions: true });
+  const answer = toResponse({ allowed, extensions: true });
   return {
     ids: (db) => externalUsersStore(db, allowed, caller.userId).ids(organisationId, filter, order, limit),
     read: async (db, ids) =>
@@ -61,10 +61,10 @@ function parseFilter(query: ListQuery) {
   return { filter: parseFilters(lists.external_users, query), order: { by, direction } };
 }
 
-const toAnswer =
+const toResponse =
   ({ allowed, extensions }: { allowed: Parameters<typeof visibleUser>[0]; extensions: boolean }) =>
   (row: ExternalUserRow) => ({
-    user: toUserAnswer(visibleUser(allowed, row)),
+    user: toUserResponse(visibleUser(allowed, row)),
     ...(extensions && {
       home_org: homeOrganisation(row, true),
       requester_id: row.requester_id,

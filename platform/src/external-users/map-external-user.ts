@@ -11,7 +11,7 @@ import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-response.ts';
 import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
 import { refusePostWithoutNomination } from '../users/designations.ts';
 import { findRequestedRole } from '../users/roles.ts';

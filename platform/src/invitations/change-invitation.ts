@@ -4,10 +4,10 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { invitationsStore, toInvitationAnswers } from './invitations.store.ts';
+import { invitationsStore, toInvitationResponses } from './invitations.store.ts';
 import { allowedForInvitation, type LockedInvitation, lockInvitation } from './lock-invitation.ts';
 
-export type InvitationAnswer = Awaited<ReturnType<typeof toInvitationAnswers>>[number];
+export type InvitationResponse = Awaited<ReturnType<typeof toInvitationResponses>>[number];
 
 /** Changes a locked, unaccepted invitation. Returns additions to the response, null if unchanged; adds events. */
 type Change<More> = (
@@ -22,14 +22,14 @@ export const changeInvitation = <More extends object>(
   caller: Caller,
   id: number,
   { verb, change, unchanged, stored }: { verb: string; change: Change<More>; unchanged: More; stored?: More },
-): Promise<{ invitation: InvitationAnswer } & More> =>
+): Promise<{ invitation: InvitationResponse } & More> =>
   runCommand(services, caller, async (trx) => {
     const locked = await lockInvitation(services, trx, caller, id);
     const events: AuditEntry[] = [];
     const more = await change(trx, locked, events);
     const allowed = allowedForInvitation(caller, locked.invitation);
     const row = await invitationsStore(trx, services.clock(), allowed).find(id);
-    const [invitation] = row ? await toInvitationAnswers(services, trx, allowed, [row]) : [];
+    const [invitation] = row ? await toInvitationResponses(services, trx, allowed, [row]) : [];
     if (!row || !invitation) throw new Error('the changed invitation is gone');
     const fields = ({ expires_at, revoked_at, state }: typeof row) => ({ expires_at, revoked_at, state });
     const { kind, email } = row;

@@ -4,7 +4,7 @@ import type { NewMail } from '../core/access/mail-sender.ts';
 import { findPasswordUsers } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, type UserRow } from '../core/database/user-response.ts';
 import { externalInvitationMail, invitationMail, invitationToProviderMail } from './invitation-mail-texts.ts';
 import {
   type InvitationOrigin,

@@ -14,7 +14,7 @@ import {
   invitationOrders,
   invitationsStore,
   parseInvitationFilter,
-  toInvitationAnswers,
+  toInvitationResponses,
 } from './invitations.store.ts';
 import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
@@ -32,7 +32,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
       const store = invitationsStore(source, clock(), allowed);
       const { rows, ...ends } = await store.list(id, filter, page, order);
       const total_count = await store.count(id, filter);
-      return { invitations: await toInvitationAnswers(services, source, allowed, rows), total_count, ...ends };
+      return { invitations: await toInvitationResponses(services, source, allowed, rows), total_count, ...ends };
     });
   });
 
@@ -40,7 +40,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     const allowed = allowedOrganisations(caller, viewing.action);
     const userIds = [query.user_id].flat().map(parseId);
     const rows = await invitationsStore(db, clock(), allowed).unacceptedOf(userIds);
-    return { invitations: await toInvitationAnswers(services, db, allowed, rows) };
+    return { invitations: await toInvitationResponses(services, db, allowed, rows) };
   });
 
   route(app, unsentEmailsCalls.unsentEmails, {}, async ({ caller }) => {
@@ -82,7 +82,7 @@ export async function exportInvitations(
   return {
     ids: (db) => invitationsStore(db, now, allowed).ids(id, filter, limit, order),
     read: async (db, some) =>
-      toInvitationAnswers(services, db, allowed, await invitationsStore(db, now, allowed).byIds(some)),
+      toInvitationResponses(services, db, allowed, await invitationsStore(db, now, allowed).byIds(some)),
     organisationId: id,
   };
 }

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { toRequesterAnswer } from '../core/access/visible-user.ts';
+import { toRequesterResponse } from '../core/access/visible-user.ts';
 import { type ListFilters, parseFilters } from '../core/base/parse-filters.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
@@ -27,7 +27,7 @@ import {
   type PageRange,
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import { invitationStateAt, joinInvitations } from './invitation-state.ts';
 import { isInvitedByOthers } from './issue-invitation.ts';
 import { findUnsentEmails } from './unsent-emails.ts';
@@ -163,7 +163,7 @@ const isStateVisible = ({ kind, home_org_id, ent_org_id, activated }: Invitation
   home_org_id === null || home_org_id === ent_org_id || (kind === 'external_user' && activated !== false);
 
 /** REST shape of invitations and their inviters, as the caller may see them. */
-export async function toInvitationAnswers(
+export async function toInvitationResponses(
   services: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
@@ -183,7 +183,7 @@ export async function toInvitationAnswers(
     role: row.kind === 'user' ? row.role_id_str : null,
     is_disabled: row.is_disabled && isStateVisible(row),
     is_org_disabled: row.is_org_disabled,
-    requester: toRequesterAnswer(allowed, row.ent_org_id, requesters.get(row.requester_id)),
+    requester: toRequesterResponse(allowed, row.ent_org_id, requesters.get(row.requester_id)),
     sent_at: row.sent_at.toISOString(),
     link_copied_at: row.copied_at && row.copied_at >= row.sent_at ? row.copied_at.toISOString() : null,
     expires_at: row.expires_at?.toISOString() ?? null,

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, refused } from '../core/base/failure.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 import { findCallerName, issueAndMailOnboardingLink } from './invitation-mails.ts';
 import { mappingRequestMail } from './mapping-request-mail-texts.ts';
 import { mappingStatusText } from './mapping-status-text.ts';

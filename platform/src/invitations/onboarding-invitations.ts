@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 import { issueOrRenewInvitation } from './issue-invitation.ts';
 import { onboardingLink } from './user-tokens.ts';
 

@@ -8,7 +8,7 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
-import { selectUsers } from '../core/database/user-answer.ts';
+import { selectUsers } from '../core/database/user-response.ts';
 import { changeInvitation } from './change-invitation.ts';
 import {
   issueAndMailExternalInvitation,

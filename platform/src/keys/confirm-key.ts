@@ -5,13 +5,13 @@ import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { authorizeKey, keyOwners, toKeyAnswer } from './key-owners.ts';
-import { type ApiKeyAnswer, isKeyRowEnded } from './keys.store.ts';
+import { authorizeKey, keyOwners, toKeyResponse } from './key-owners.ts';
+import { type ApiKeyResponse, isKeyRowEnded } from './keys.store.ts';
 
 const action = 'keys:confirm';
 
 /** Reactivates another user's suspended key; other keys do not change. Throws 403, also for an own key, 404, 409 if ended, 422 without a password. */
-export const confirmKey = (services: Services, caller: Caller, keyId: number): Promise<ApiKeyAnswer> =>
+export const confirmKey = (services: Services, caller: Caller, keyId: number): Promise<ApiKeyResponse> =>
   runCommand(services, caller, async (trx) => {
     const { clock } = services;
     const target = { type: 'api_key', id: keyId };
@@ -22,7 +22,7 @@ export const confirmKey = (services: Services, caller: Caller, keyId: number): P
     await readManagedUser(trx, caller, action, ent_usr_id ?? 0, target);
     if (isKeyRowEnded(key, clock()))
       throw conflict('This API key has expired or was revoked. Its owner can create a new one.');
-    const answerOf = () => toKeyAnswer(keyOwners.user, services, trx, caller, { ...key, suspended_at: null });
+    const answerOf = () => toKeyResponse(keyOwners.user, services, trx, caller, { ...key, suspended_at: null });
     if (suspended_at === null) return { answer: await answerOf(), audit: null };
     await consumeReauthentication(trx, clock, caller);
     await trx.updateTable('api_key').set({ suspended_at: null }).where('id', '=', keyId).execute();

@@ -8,7 +8,7 @@ import { conflict } from '../core/base/failure.ts';
 import { hashSecret, newApiKey } from '../core/base/keys.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type KeyOwner, type NewKey, type OwnerType, type ShapesOf, toKeyAnswer } from './key-owners.ts';
+import { type KeyOwner, type NewKey, type OwnerType, type ShapesOf, toKeyResponse } from './key-owners.ts';
 
 /** Creates a key of the caller or an organisation. Throws 403 by role or scope, 404, 409 for too many, 422 by field, WRONG_PASSWORD. */
 export const createKey = <Type extends OwnerType>(
@@ -22,7 +22,7 @@ export const createKey = <Type extends OwnerType>(
     // Turning provisioning on is followed by creating its key.
     const settingsOf = (key.purpose === 'scim' && key.owner_org_id) || undefined;
     const { row, secret } = await insertKey(services, trx, caller, owner, key, settingsOf);
-    const answer = await toKeyAnswer(owner, services, trx, caller, row);
+    const answer = await toKeyResponse(owner, services, trx, caller, row);
     return {
       answer: owner.created(answer, secret),
       stored: owner.created(answer, null),

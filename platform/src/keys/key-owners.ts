@@ -1,5 +1,5 @@
 import { type Action, effectiveRole } from '@console/contract/access';
-import type { CallAnswer, CallBody } from '@console/contract/call';
+import type { CallBody, CallResponse } from '@console/contract/call';
 import type { keysCalls } from '@console/contract/calls/keys';
 import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import { grantableScopes } from '@console/contract/grantable-scopes';
@@ -22,10 +22,10 @@ import { forbidden, invalidFields, notFound, withAudit } from '../core/base/fail
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import {
-  type ApiKeyAnswer,
-  type OrganisationKeyAnswer,
-  toApiKeyAnswers,
-  toOrganisationKeyAnswers,
+  type ApiKeyResponse,
+  type OrganisationKeyResponse,
+  toApiKeyResponses,
+  toOrganisationKeyResponses,
 } from './keys.store.ts';
 import { type KeyForm, parseOrganisationKey, roleNameOf } from './organisation-key-form.ts';
 
@@ -38,15 +38,15 @@ export type NewKey = Pick<KeyForm, 'name' | 'scopes' | 'lifetime_days'> &
 interface OwnerShapes {
   user: {
     given: CallBody<typeof keysCalls.createKey>;
-    answer: ApiKeyAnswer;
-    created: CallAnswer<typeof keysCalls.createKey>;
-    rotated: CallAnswer<typeof keysCalls.rotateKey>;
+    answer: ApiKeyResponse;
+    created: CallResponse<typeof keysCalls.createKey>;
+    rotated: CallResponse<typeof keysCalls.rotateKey>;
   };
   organisation: {
     given: CallBody<typeof organisationKeysCalls.createOrganisationApiKey>;
-    answer: OrganisationKeyAnswer;
-    created: CallAnswer<typeof organisationKeysCalls.createOrganisationApiKey>;
-    rotated: CallAnswer<typeof organisationKeysCalls.rotateOrganisationApiKey>;
+    answer: OrganisationKeyResponse;
+    created: CallResponse<typeof organisationKeysCalls.createOrganisationApiKey>;
+    rotated: CallResponse<typeof organisationKeysCalls.rotateOrganisationApiKey>;
   };
 }
 
@@ -68,7 +68,7 @@ export interface KeyOwner<Type extends OwnerType> {
   grantable: (services: Services, caller: Caller, key: KeyRow) => readonly KeyScope[];
   needsConfirmation: (key: NewKey) => boolean;
   limit: (key: NewKey) => { among: KeyOwnerColumns; most: number; text: string };
-  toAnswers: (
+  toResponses: (
     db: Kysely<Database>,
     now: Date,
     allowed: AllowedOrganisations,
@@ -104,7 +104,7 @@ const user: KeyOwner<'user'> = {
     most: maxKeysPerUser,
     text: `You already have ${maxKeysPerUser} API keys, the maximum. Revoke one first.`,
   }),
-  toAnswers: (db, _now, allowed, keys) => toApiKeyAnswers(db, allowed, keys),
+  toResponses: (db, _now, allowed, keys) => toApiKeyResponses(db, allowed, keys),
   created: (key, secret) => ({ key, secret }),
   rotated: (created, replaced) => ({ ...created, replaced }),
 };
@@ -129,14 +129,14 @@ const organisation: KeyOwner<'organisation'> = {
     const text = `The organisation already has ${most} API keys${kind}, the maximum. Revoke one first.`;
     return { among: { owner_org_id, purpose }, most, text };
   },
-  toAnswers: toOrganisationKeyAnswers,
+  toResponses: toOrganisationKeyResponses,
   created: (apiKey, secret) => ({ apiKey, secret }),
   rotated: (created, rotated) => ({ ...created, rotated }),
 };
 
 export const keyOwners = { user, organisation };
 
-export async function toKeyAnswer<Type extends OwnerType>(
+export async function toKeyResponse<Type extends OwnerType>(
   owner: KeyOwner<Type>,
   { clock }: Pick<Services, 'clock'>,
   db: Kysely<Database>,
@@ -144,7 +144,7 @@ export async function toKeyAnswer<Type extends OwnerType>(
   key: KeyRow,
 ): Promise<ShapesOf<Type>['answer']> {
   const allowed = isOwnKey(caller, key) ? 'any' : allowedOrganisations(caller, 'keys:view');
-  const [answer] = await owner.toAnswers(db, clock(), allowed, [key]);
+  const [answer] = await owner.toResponses(db, clock(), allowed, [key]);
   if (!answer) throw notFound();
   return answer;
 }

@@ -6,7 +6,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { parsePage } from '../core/database/list.ts';
 import { requireGatewaySecret } from '../core/http/gateway-secret.ts';
 import { route } from '../core/http/route.ts';
-import { authorizeKey, keyOwners, toKeyAnswer } from './key-owners.ts';
+import { authorizeKey, keyOwners, toKeyResponse } from './key-owners.ts';
 import {
   addKeyRequests,
   countMissingRequests,
@@ -26,7 +26,7 @@ export function keyRequestsRoutes(app: FastifyInstance, services: Services): voi
     const found = await db.selectFrom('api_key').select('owner_org_id').where('id', '=', keyId).executeTakeFirst();
     const isOfUser = !found || found.owner_org_id === null;
     const row = await authorizeKey(db, caller, 'keys:view', keyId, isOfUser ? 'user' : 'organisation');
-    const key = isOfUser ? await toKeyAnswer(keyOwners.user, services, db, caller, row) : null;
+    const key = isOfUser ? await toKeyResponse(keyOwners.user, services, db, caller, row) : null;
     const filter = { keyId, failed: failed && failed === 'true' };
     const { rows, ...ends } = await findKeyRequests(db, clock, filter, page);
     const requests = rows.map(toApiKeyRequest);

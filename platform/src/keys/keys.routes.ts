@@ -15,8 +15,8 @@ import {
   findKeysOfOrganisation,
   findKeysOfUsers,
   findUserKeys,
-  toApiKeyAnswers,
-  toOrganisationKeyAnswers,
+  toApiKeyResponses,
+  toOrganisationKeyResponses,
 } from './keys.store.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -28,13 +28,13 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   route(app, keysCalls.keys, {}, async ({ caller }) => ({
-    keys: await toApiKeyAnswers(db, 'any', await findUserKeys(db, clock(), personOf(caller))),
+    keys: await toApiKeyResponses(db, 'any', await findUserKeys(db, clock(), personOf(caller))),
   }));
 
   route(app, keysCalls.orgKeys, { action: 'keys:view' }, async ({ caller, query }) => {
     const id = parseId(query.org_id);
     const allowed = await authorizeExistingOrganisation(db, caller, 'keys:view', id);
-    return { keys: await toApiKeyAnswers(db, allowed, await findKeysOfUsers(db, clock(), id)) };
+    return { keys: await toApiKeyResponses(db, allowed, await findKeysOfUsers(db, clock(), id)) };
   });
 
   route(app, keysCalls.createKey, {}, ({ caller, body }) => createKey(services, caller, user, body));
@@ -60,7 +60,7 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
     const id = parseId(query.organisationId);
     const allowed = await authorizeExistingOrganisation(db, caller, 'keys:view', id);
     const keys = await findKeysOfOrganisation(db, clock(), id);
-    return { organisationApiKeys: await toOrganisationKeyAnswers(db, clock(), allowed, keys) };
+    return { organisationApiKeys: await toOrganisationKeyResponses(db, clock(), allowed, keys) };
   });
 
   const editing = { action: 'network:edit', refusedAs: 'network:editKey' } as const;

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { apiKey } from '@console/contract/calls/keys';
 import type { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
 import type { OrganisationApiKey } from '@console/contract/generated/schema-types';
@@ -8,12 +8,12 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
-import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
+import { toVisibleUserResponse } from '../core/access/visible-user.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { findUsersById, toUserAnswer } from '../core/database/user-answer.ts';
+import { findUsersById, toUserResponse } from '../core/database/user-response.ts';
 
-export type ApiKeyAnswer = z.input<typeof apiKey>;
+export type ApiKeyResponse = z.input<typeof apiKey>;
 
 type KeyRow = Row<'api_key'>;
 
@@ -45,14 +45,14 @@ export const findKeysOfUsers = (db: Kysely<Database>, now: Date, organisationId:
     .execute();
 
 /** REST shape of keys with their owners, as the caller may see them. */
-export async function toApiKeyAnswers(
+export async function toApiKeyResponses(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   keys: readonly KeyRow[],
-): Promise<ApiKeyAnswer[]> {
+): Promise<ApiKeyResponse[]> {
   const owners = await findUsersById(db, [...new Set(keys.map(({ ent_usr_id }) => ent_usr_id))]);
   return keys.flatMap((key) => {
-    const ent_usr = toVisibleUserAnswer(allowed, owners.get(key.ent_usr_id));
+    const ent_usr = toVisibleUserResponse(allowed, owners.get(key.ent_usr_id));
     return ent_usr ? [{ ...toKey(key), ent_usr }] : [];
   });
 }
@@ -74,7 +74,7 @@ const toKey = ({ id, name, prefix, scopes, allowed_addresses, ...moments }: KeyR
 export const recordedOwner = ({ ent_usr_id, owner_org_id }: Pick<KeyRow, 'ent_usr_id' | 'owner_org_id'>) =>
   ent_usr_id === null ? { ent_org_id: owner_org_id } : { ent_usr_id };
 
-export type OrganisationKeyAnswer = CallAnswer<typeof organisationKeysCalls.revokeOrganisationApiKey>['apiKey'];
+export type OrganisationKeyResponse = CallResponse<typeof organisationKeysCalls.revokeOrganisationApiKey>['apiKey'];
 
 /** Whether the user who saw the key's secret can no longer manage the organisation's keys. */
 export const authorHasLeft = sql<boolean>`not exists (
@@ -85,12 +85,12 @@ export const authorHasLeft = sql<boolean>`not exists (
 export const findKeysOfOrganisation = (db: Kysely<Database>, now: Date, organisationId: number) =>
   listedKeys(db, now).where('api_key.owner_org_id', '=', organisationId).limit(mostListed.organisation).execute();
 
-export async function toOrganisationKeyAnswers(
+export async function toOrganisationKeyResponses(
   db: Kysely<Database>,
   now: Date,
   allowed: AllowedOrganisations,
   keys: readonly Row<'api_key'>[],
-): Promise<OrganisationKeyAnswer[]> {
+): Promise<OrganisationKeyResponse[]> {
   const authors = await findUsersById(db, [...new Set(keys.map(({ created_by }) => created_by))]);
   const left = await db
     .selectFrom('api_key')
@@ -114,7 +114,7 @@ export async function toOrganisationKeyAnswers(
       createdAt: key.created_at.toISOString(),
       expiresAt: key.expires_at?.toISOString() ?? null,
       lastUsedAt: key.last_used_at?.toISOString() ?? null,
-      createdBy: isVisible ? toUserAnswer(author) : null,
+      createdBy: isVisible ? toUserResponse(author) : null,
       allowedAddresses: key.allowed_addresses ?? [],
       hasCreatorLeft: status === 'ACTIVE' && leftIds.has(key.id),
       viewerCanRotate: status === 'ACTIVE',

@@ -6,7 +6,7 @@ import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { insertKey } from './create-key.ts';
-import { type KeyOwner, type OwnerType, type ShapesOf, toKeyAnswer } from './key-owners.ts';
+import { type KeyOwner, type OwnerType, type ShapesOf, toKeyResponse } from './key-owners.ts';
 import { isKeyRowEnded } from './keys.store.ts';
 
 const longestLifetime = Math.max(...keyLifetimeDays);
@@ -44,8 +44,8 @@ export const rotateKey = <Type extends OwnerType>(
       scopes: old.scopes.filter((scope) => grantable.includes(scope)),
       lifetime_days: old.lifetime_days ?? longestLifetime,
     });
-    const key = await toKeyAnswer(owner, services, trx, caller, row);
-    const oldKey = await toKeyAnswer(owner, services, trx, caller, replaced);
+    const key = await toKeyResponse(owner, services, trx, caller, row);
+    const oldKey = await toKeyResponse(owner, services, trx, caller, replaced);
     return {
       answer: owner.rotated(owner.created(key, secret), oldKey),
       stored: owner.rotated(owner.created(key, null), oldKey),

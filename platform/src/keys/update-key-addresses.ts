@@ -3,7 +3,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type KeyOwner, type OwnerType, type ShapesOf, toKeyAnswer } from './key-owners.ts';
+import { type KeyOwner, type OwnerType, type ShapesOf, toKeyResponse } from './key-owners.ts';
 import { isKeyRowEnded } from './keys.store.ts';
 
 /** Replaces the allowed addresses of a key. Throws 403, 404, 409 if the key has ended, 422 by field. */
@@ -19,7 +19,7 @@ export const updateKeyAddresses = <Type extends OwnerType>(
     if (isKeyRowEnded(key, services.clock()))
       throw conflict('This API key has expired or was revoked, so its allowed IP addresses cannot be changed.');
     const allowed_addresses = parsedAddresses(addresses);
-    const answer = await toKeyAnswer(owner, services, trx, caller, { ...key, allowed_addresses });
+    const answer = await toKeyResponse(owner, services, trx, caller, { ...key, allowed_addresses });
     const before = { allowed_addresses: key.allowed_addresses };
     const after = { allowed_addresses };
     if (JSON.stringify(after) === JSON.stringify(before)) return { answer, audit: null };

@@ -13,15 +13,15 @@ import { conflict } from '../core/base/failure.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import { acceptOrRejectExternalUser } from '../external-users/accept-or-reject-external-user.ts';
 import { type ExternalUserRow, selectExternalUsers } from '../external-users/external-users.store.ts';
 import { endsByRejection } from '../external-users/mapping-ending.ts';
 import { isEndedOrWithdrawn, mappingStatusText } from '../invitations/mapping-status-text.ts';
 import { mappingsLink } from '../invitations/mappings-link.ts';
 import { endLockedMapping } from './end-mapping.ts';
-import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
 import { mappingAnsweredMail } from './mapping-mail-texts.ts';
+import { type MappingResponse, toMappingResponses } from './mapping-response.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
 
 export interface MappingDecision {
@@ -37,7 +37,7 @@ export const acceptOrRejectMapping = (
   services: Services,
   caller: Caller,
   answer: MappingDecision,
-): Promise<MappingAnswer> =>
+): Promise<MappingResponse> =>
   runCommand(services, caller, async (trx) => {
     const target = { type: 'ent_org', id: answer.customerId };
     const parties = await lockParties(trx, caller, answer);
@@ -115,7 +115,7 @@ async function acceptOrRejectMappingRequest(
   parties: Map<number, MappingParty>,
   request: MappingRow,
   { activated, reason }: { activated: boolean; reason: string | null },
-): Promise<CommandResult<MappingAnswer>> {
+): Promise<CommandResult<MappingResponse>> {
   const target = { type: 'org_mapping', id: request.id };
   const { id, vendor_id, customer_id, requested_by_org_id } = request;
   const requestedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
@@ -133,8 +133,8 @@ async function acceptOrRejectMappingRequest(
     extensions: services.settings.extensions,
   };
   if (request.activated === activated && !isEndedOrWithdrawn(request)) {
-    const [current] = await toMappingAnswers(trx, view, [request]);
-    return { answer: current as MappingAnswer, audit: null };
+    const [current] = await toMappingResponses(trx, view, [request]);
+    return { answer: current as MappingResponse, audit: null };
   }
   if (request.activated !== null) throw conflict('This request is no longer pending.');
   if (activated && caller.userId !== null && request.requester_id === caller.userId)
@@ -149,7 +149,7 @@ async function acceptOrRejectMappingRequest(
     reason,
   });
   const rows = await selectMappings(trx).where('org_mapping.id', '=', id).execute();
-  const [answer] = await toMappingAnswers(trx, view, rows);
+  const [answer] = await toMappingResponses(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
   const audit = {
     action: 'mappings:answer',
@@ -158,7 +158,7 @@ async function acceptOrRejectMappingRequest(
     before,
     after: { ...after, ...(reason && { reason }) },
   };
-  return { answer: answer as MappingAnswer, audit };
+  return { answer: answer as MappingResponse, audit };
 }
 
 /** Mails the requester, or the organisers of their organisation if the requester is disabled or deleted. */

@@ -8,8 +8,8 @@ import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { type Ending, endings, isStoppedBefore } from '../external-users/mapping-ending.ts';
 import { mappingsLink } from '../invitations/mappings-link.ts';
-import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
 import { mappingEndedMail } from './mapping-mail-texts.ts';
+import { type MappingResponse, toMappingResponses } from './mapping-response.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
 
 interface MappingEnding {
@@ -20,7 +20,7 @@ interface MappingEnding {
 }
 
 /** Ends a mapping for either side, or withdraws an own request. Throws 403 by role or side, 404 if invisible, 409 in another state. */
-export const endMapping = (services: Services, caller: Caller, given: MappingEnding): Promise<MappingAnswer> =>
+export const endMapping = (services: Services, caller: Caller, given: MappingEnding): Promise<MappingResponse> =>
   runCommand(services, caller, async (trx) => {
     const { ending, organisationId, mappingId } = given;
     const { action } = endings[ending].mapping;
@@ -44,7 +44,7 @@ export async function endLockedMapping(
   caller: Caller,
   mapping: MappingRow,
   { ending, organisationId, reason }: Omit<MappingEnding, 'mappingId'>,
-): Promise<CommandResult<MappingAnswer>> {
+): Promise<CommandResult<MappingResponse>> {
   const { mapping: rules, status } = endings[ending];
   const view = {
     allowed: authorizeOrganisation(caller, rules.action, organisationId),
@@ -52,8 +52,8 @@ export async function endLockedMapping(
     extensions: services.settings.extensions,
   };
   const serialise = async (row: MappingRow) => {
-    const [answer] = await toMappingAnswers(trx, view, [row]);
-    return answer as MappingAnswer;
+    const [answer] = await toMappingResponses(trx, view, [row]);
+    return answer as MappingResponse;
   };
   if (isStoppedBefore(ending, mapping)) return { answer: await serialise(mapping), audit: null };
   const { id, activated, vendor_id, customer_id } = mapping;

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from '../external-users/invited-user.ts';
 import { issueAndMailOnboardingLink } from '../invitations/invitation-mails.ts';
 import { invitedEvent, requestAndMailMapping } from '../invitations/mapping-request.ts';

@@ -11,7 +11,7 @@ import { route } from '../core/http/route.ts';
 import { inviteExternalUser } from '../external-users/invite-external-user.ts';
 import { findUserByEmail, parseEmail } from '../external-users/invited-user.ts';
 import { limitInvitations } from '../invitations/limit-invitations.ts';
-import { findOrganisationRef } from '../organisations/organisation-answer.ts';
+import { findOrganisationRef } from '../organisations/organisation-response.ts';
 import { inviteOrganisation } from './invite-organisation.ts';
 import { limitLookUps } from './look-up-limits.ts';
 

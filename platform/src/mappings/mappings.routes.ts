@@ -8,11 +8,11 @@ import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { endings, parseReason } from '../external-users/mapping-ending.ts';
-import { findOrganisationRef } from '../organisations/organisation-answer.ts';
+import { findOrganisationRef } from '../organisations/organisation-response.ts';
 import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
 import { endMapping } from './end-mapping.ts';
 import { limitLookUps } from './look-up-limits.ts';
-import { toMappingAnswers } from './mapping-answer.ts';
+import { toMappingResponses } from './mapping-response.ts';
 import { mappingsStore } from './mappings.store.ts';
 
 export function mappingsRoutes(app: FastifyInstance, services: Services): void {
@@ -30,7 +30,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const allowed = authorizeOrganisation(caller, viewing.action, organisationId);
     const rows = await mappingsStore(db, allowed)[state](organisationId, { rejected });
     if (rows.length === 0) await findOrganisation(organisationId);
-    return toMappingAnswers(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
+    return toMappingResponses(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
   };
 
   route(app, mappingsCalls.accepctedOrgList, viewing, async ({ caller }) => ({
@@ -60,7 +60,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const [vendor, customer] = [await findOrganisation(vendorId), await findOrganisation(customerId)];
     const row = await mappingsStore(db, allowed).between(vendorId, customerId);
     const view = { allowed, listedId, extensions: settings.extensions };
-    const [mapping = null] = await toMappingAnswers(db, view, row ? [row] : []);
+    const [mapping = null] = await toMappingResponses(db, view, row ? [row] : []);
     return { vendor, customer, mapping };
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
+import { png } from '../testing/images.ts';
 import { addUserMapping } from '../testing/mappings.ts';
-import { png } from '../testing/pictures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();

@@ -4,7 +4,7 @@ import { StartError } from '@console/server-base/settings';
 import { type OperatorRequest, operatorSocketPath, shortPath } from './operator-socket.ts';
 
 /** Response of a running platform. Closing the connection removes what the platform created for the command. */
-export interface OperatorAnswer {
+export interface OperatorResponse {
   value: Record<string, unknown>;
   /** Aborts when the platform ends. */
   signal: AbortSignal;
@@ -12,7 +12,7 @@ export interface OperatorAnswer {
 }
 
 /** Sends a command to the platform of a data folder; null if none runs. Throws StartError if it is rejected. */
-export async function sendToPlatform(dataDir: string, request: OperatorRequest): Promise<OperatorAnswer | null> {
+export async function sendToPlatform(dataDir: string, request: OperatorRequest): Promise<OperatorResponse | null> {
   const socket = await open(shortPath(operatorSocketPath(dataDir)));
   if (!socket) return null;
   const ended = new AbortController();

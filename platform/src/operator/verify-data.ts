@@ -6,8 +6,8 @@ import type { Pepper } from '../core/base/keys.ts';
 import { isBeforeBaseline } from '../core/database/baseline.ts';
 import { migrations } from '../core/database/migrate.ts';
 import type { Database } from '../core/database/schema.ts';
-import { computedUserText } from '../core/database/user-answer.ts';
-import { computedOrganisationText } from '../organisations/organisation-answer.ts';
+import { computedUserText } from '../core/database/user-response.ts';
+import { organisationSearchTextSql } from '../organisations/organisation-response.ts';
 import { readEvidence } from '../reviews/evidence/store-evidence.ts';
 import { countReferences, findBrokenReferences } from './broken-references.ts';
 
@@ -144,7 +144,7 @@ async function findWrongCopies(db: Kysely<Database>): Promise<string[]> {
         where folded_text is distinct from ${computedUserText}
           and (folded_text is not null or to_regclass('ent_usr_folded') is not null)) as texts,
       (select count(*)::int from ent_org
-        where folded_text <> ${computedOrganisationText}) as organisations`.execute(db);
+        where folded_text <> ${organisationSearchTextSql}) as organisations`.execute(db);
   const { texts = 0, organisations = 0 } = rows[0] ?? {};
   return [
     ...(texts > 0 ? [`the search text of ${texts} users is wrong`] : []),

@@ -12,7 +12,7 @@ import { type ExportedList, parsePage } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { visibleAttentionKinds } from '../overview/attention.ts';
-import { type OrganisationRow, toOrganisationAnswer } from './organisation-answer.ts';
+import { type OrganisationRow, toOrganisationResponse } from './organisation-response.ts';
 import { organisationOrders, organisationsStore } from './organisations.store.ts';
 
 const call = extensionCalls.allOrgs;
@@ -29,7 +29,7 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
       const { rows, ...ends } = await organisations.list(filter, order, page);
       const { active_count, disable_count } = await organisations.count(filter);
       const totals = query.totals && (await organisations.totals(filter));
-      const orgs = await toAnswers(organisations, rows);
+      const orgs = await toResponses(organisations, rows);
       return { orgs, total_count: active_count + disable_count, totals, ...ends };
     });
   });
@@ -44,7 +44,7 @@ export async function exportOrganisations(
   const { storeIn, filter, order } = openOrganisations(services, caller, query);
   return {
     ids: (db) => storeIn(db).ids(filter, order, limit),
-    read: async (db, some) => toAnswers(storeIn(db), await storeIn(db).byIds(some)),
+    read: async (db, some) => toResponses(storeIn(db), await storeIn(db).byIds(some)),
     organisationId: null,
   };
 }
@@ -69,7 +69,7 @@ function attentionFilter({ clock, settings }: Services, caller: Caller, kind: At
   return { kind, scope: { now: clock(), organisationId: null, level: roleLevel(role), probeEmail, readerId } };
 }
 
-async function toAnswers(organisations: ReturnType<typeof organisationsStore>, rows: OrganisationRow[]) {
+async function toResponses(organisations: ReturnType<typeof organisationsStore>, rows: OrganisationRow[]) {
   const organisers = await organisations.findOrganisers(rows);
-  return rows.map((row) => toOrganisationAnswer(row, organisers.get(row.organizer_id)));
+  return rows.map((row) => toOrganisationResponse(row, organisers.get(row.organizer_id)));
 }

@@ -4,7 +4,7 @@ import { dayMs } from '../core/base/clock.ts';
 import { deleteExpiredRows } from '../core/database/purge.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
-import { png, svg } from '../testing/pictures.ts';
+import { png, svg } from '../testing/images.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();

@@ -2,8 +2,8 @@ import type { Caller } from '../core/access/caller.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import { renderImages } from './images.ts';
-import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
 import { type OrganisationInput, parseOrganisationForm, userLimitOf } from './organisation-form.ts';
+import { type OrganisationResponse, readOrganisationResponse } from './organisation-response.ts';
 import type { OrganisationServices } from './organisation-services.ts';
 import { insertOrganisationWithImages } from './write-organisation.ts';
 
@@ -17,12 +17,12 @@ export async function createOrganisation(
   services: OrganisationServices,
   caller: Caller,
   { input, files }: OrganisationRequest,
-): Promise<OrganisationAnswer> {
+): Promise<OrganisationResponse> {
   const form = { ...parseOrganisationForm(input, files, { isNew: true }), user_limit: userLimitOf(input) };
   const images = await renderImages(services, `user:${caller.userId}`, files);
   return runCommand(services, caller, async (trx) => {
     const { id, after } = await insertOrganisationWithImages(trx, services.clock(), form, images);
     const audit = { action: 'organisations:create', target: { type: 'ent_org', id }, after };
-    return { answer: await readOrganisationAnswer(trx, id), audit };
+    return { answer: await readOrganisationResponse(trx, id), audit };
   });
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hugeSvg, png, slowSvg } from '../testing/pictures.ts';
+import { hugeSvg, png, slowSvg } from '../testing/images.ts';
 import { recordProcesses } from '../testing/processes.ts';
 import { createImageRenderer, type ImageRenderer } from './image-renderer.ts';
 import { renderLimits } from './render.ts';
@@ -87,7 +87,7 @@ test('SECURITY-T14 processes end after an idle time, and with the renderer', asy
 function run(script: string) {
   const imports = `
     import { createImageRenderer } from '${new URL('./image-renderer.ts', import.meta.url)}';
-    import { png, slowSvg } from '${new URL('../testing/pictures.ts', import.meta.url)}';
+    import { png, slowSvg } from '${new URL('../testing/images.ts', import.meta.url)}';
     const renderer = createImageRenderer();
     const alive = setInterval(() => {}, 1_000);`;
   const args = ['--input-type=module', '--eval', `${imports}\n${script}`];

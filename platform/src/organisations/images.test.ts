@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Failure } from '../core/base/failure.ts';
-import { hugeSvg, jpeg, png, pngClaimingSize, slowSvg, svg } from '../testing/pictures.ts';
+import { hugeSvg, jpeg, png, pngClaimingSize, slowSvg, svg } from '../testing/images.ts';
 import { createImageRenderer } from './image-renderer.ts';
 import { renderImages } from './images.ts';
 import { renderLimits } from './render.ts';

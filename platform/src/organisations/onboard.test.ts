@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { dayMs, secondMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
-import { png } from '../testing/pictures.ts';
+import { png } from '../testing/images.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();

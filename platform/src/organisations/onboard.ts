@@ -11,8 +11,8 @@ import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from
 import { findValidToken } from '../invitations/user-tokens.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { renderImages } from './images.ts';
-import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
 import { parseOrganisationForm } from './organisation-form.ts';
+import { type OrganisationResponse, readOrganisationResponse } from './organisation-response.ts';
 import type { OrganisationServices } from './organisation-services.ts';
 import {
   insertOrganisationWithImages,
@@ -25,7 +25,7 @@ export async function onboardInvitedUser(
   services: OrganisationServices,
   request: OnboardingRequest,
   given: OrganisationRequest,
-): Promise<OrganisationAnswer> {
+): Promise<OrganisationResponse> {
   const { clock } = services;
   const { input, files } = given;
   const { user: unlocked, actor } = await findOnboardingUser(services, request);
@@ -52,7 +52,7 @@ export async function onboardInvitedUser(
       target: { type: 'ent_org', id: current.id },
       ...changed,
     };
-    return { answer: await readOrganisationAnswer(trx, current.id), audit };
+    return { answer: await readOrganisationResponse(trx, current.id), audit };
   }).catch((error: unknown) =>
     error instanceof OrganisationWasAdded
       ? onboardInvitedUser(services, request, given)
@@ -68,12 +68,12 @@ export async function onboardCaller(
   services: OrganisationServices,
   caller: Caller,
   { input, files }: OrganisationRequest,
-): Promise<OrganisationAnswer> {
+): Promise<OrganisationResponse> {
   if (caller.organisationId !== null)
     return readOwnOrganisation(services.db, personOf(caller), Number(caller.organisationId), input.brandname);
   const form = { ...parseOrganisationForm(input, files, { isNew: true }), organizer_id: personOf(caller) };
   const images = await renderImages(services, `user:${personOf(caller)}`, files);
-  return runCommand<OrganisationAnswer>(services, caller, async (trx) => {
+  return runCommand<OrganisationResponse>(services, caller, async (trx) => {
     const user = await lockUser(trx, personOf(caller));
     if (!user || user.erased_at) throw unauthenticated();
     if (user.ent_org_id !== null)
@@ -94,8 +94,8 @@ async function readOwnOrganisation(
   userId: number,
   organisationId: number,
   brandname: string | undefined = '',
-): Promise<OrganisationAnswer> {
-  const own = await readOrganisationAnswer(db, organisationId);
+): Promise<OrganisationResponse> {
+  const own = await readOrganisationResponse(db, organisationId);
   const same = own.brandname.toLowerCase() === brandname.trim().toLowerCase();
   if (own.organizer?.id !== userId || !same) throw forbidden();
   return own;
@@ -132,7 +132,7 @@ async function insertOwnOrganisation(
     target: { type: 'ent_org', id },
     after: { ...after, ...(mapping_ids.length > 0 && { mapping_ids }) },
   };
-  return { answer: await readOrganisationAnswer(trx, id), audit };
+  return { answer: await readOrganisationResponse(trx, id), audit };
 }
 
 async function makeOrganiser(trx: Transaction<Database>, userId: number): Promise<{ role_id: number }> {

@@ -5,7 +5,7 @@ import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { forbidden, notFound, unauthenticated } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { toUserAnswer } from '../core/database/user-answer.ts';
+import { toUserResponse } from '../core/database/user-response.ts';
 import { registerUploadRoutes } from '../core/files/upload.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
@@ -62,7 +62,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
       const row = await organisations.find(id);
       if (!row) throw notFound();
       const organiser = (await organisations.findOrganisers([row])).get(row.organizer_id);
-      return { organiser: organiser ? toUserAnswer(organiser) : null };
+      return { organiser: organiser ? toUserResponse(organiser) : null };
     },
   );
 
@@ -71,7 +71,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     const id = parseId(query.org_id);
     const row = await organisationsStore(db, authorizeOrganisation(caller, changing.action, id)).find(id);
     if (!row) throw notFound();
-    return { organiser_list: (await findOrganiserCandidates(db, id)).map(toUserAnswer) };
+    return { organiser_list: (await findOrganiserCandidates(db, id)).map(toUserResponse) };
   });
 
   route(app, organisationsCalls.updateOrganiser, changing, async ({ caller, body: given }) => {

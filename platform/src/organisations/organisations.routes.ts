@@ -13,7 +13,7 @@ import { hasAnyField, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { settingRoute } from '../core/http/setting-route.ts';
-import { type OrganisationRow, toConfigAnswer, toOrganisationAnswer } from './organisation-answer.ts';
+import { type OrganisationRow, toConfigResponse, toOrganisationResponse } from './organisation-response.ts';
 import { type OrganisationOrder, organisationOrders, organisationsStore } from './organisations.store.ts';
 
 export function organisationsRoutes(app: FastifyInstance, services: Services): void {
@@ -32,7 +32,7 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
       const active = await organisations.list({ state: 'active', search }, activeOrder, activePage);
       const disabled = await organisations.list({ state: 'disabled', search }, disabledOrder, disabledPage);
       const organisers = await organisations.findOrganisers([...active.rows, ...disabled.rows]);
-      const toRow = (row: OrganisationRow) => toOrganisationAnswer(row, organisers.get(row.organizer_id));
+      const toRow = (row: OrganisationRow) => toOrganisationResponse(row, organisers.get(row.organizer_id));
       return {
         active_orgs: active.rows.map(toRow),
         disable_orgs: disabled.rows.map(toRow),
@@ -66,10 +66,10 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     };
     return {
       org: {
-        ...toOrganisationAnswer(row, organisers.get(row.organizer_id)),
+        ...toOrganisationResponse(row, organisers.get(row.organizer_id)),
         active_users_count: undefined,
         ...(extensions && extended),
-        config: toConfigAnswer(row),
+        config: toConfigResponse(row),
       },
     };
   });

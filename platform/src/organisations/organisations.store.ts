@@ -17,7 +17,7 @@ import {
   type PageRange,
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, type UserRow } from '../core/database/user-response.ts';
 import { type AttentionScope, needsAttention } from '../overview/attention.ts';
 import {
   type OrganisationRow,
@@ -25,7 +25,7 @@ import {
   organisationText,
   selectOrganisations,
   selectTotals,
-} from './organisation-answer.ts';
+} from './organisation-response.ts';
 
 type Orders = (typeof lists.organisations)['orders'];
 export type OrganisationOrder = Orders[keyof Orders];

@@ -9,8 +9,8 @@ import { invalidFields } from '../core/base/failure.ts';
 import { selectActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
+import { type OrganisationResponse, readOrganisationResponse } from './organisation-response.ts';
 
 /** Active users who are Organiser or higher, by name. */
 export async function findOrganiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
@@ -48,7 +48,7 @@ export const changeOrganiser = (
   services: Services,
   caller: Caller,
   { organisationId, userId }: { organisationId: number; userId: number },
-): Promise<OrganisationAnswer> =>
+): Promise<OrganisationResponse> =>
   runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, 'organisations:changeOrganiser', organisationId);
     await lockUser(trx, userId);
@@ -56,7 +56,7 @@ export const changeOrganiser = (
     if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isOrganiserCandidate(user))
       throw invalidFields({ organizer_id: [notOrganiserCandidate] });
     if (current.organizer_id === userId)
-      return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
+      return { answer: await readOrganisationResponse(trx, organisationId), audit: null };
     const audit = await writeOrganiser(services, trx, current, userId);
-    return { answer: await readOrganisationAnswer(trx, organisationId), audit };
+    return { answer: await readOrganisationResponse(trx, organisationId), audit };
   });

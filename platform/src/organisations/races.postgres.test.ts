@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
+import { png } from '../testing/images.ts';
 import { untilLockWaits } from '../testing/lock-waits.ts';
-import { png } from '../testing/pictures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers } from '../testing/users.ts';
 

@@ -7,7 +7,7 @@ import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { revokeAllAccessInOrganisation } from '../security/revoke-access.ts';
-import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
+import { type OrganisationResponse, readOrganisationResponse } from './organisation-response.ts';
 
 /** Disables an organisation and revokes its sessions, or enables it. Throws 403 for the own one, 404, 422 WRONG_PASSWORD. */
 export const setOrganisationDisabled = (
@@ -15,7 +15,7 @@ export const setOrganisationDisabled = (
   caller: Caller,
   organisationId: number,
   disabled: boolean | 'toggle',
-): Promise<OrganisationAnswer> =>
+): Promise<OrganisationResponse> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const requestedAction = actionTo(disabled === 'toggle' ? !(await isDisabled(trx, organisationId)) : disabled);
@@ -25,7 +25,7 @@ export const setOrganisationDisabled = (
     const isNeeded = is_disabled !== current.is_disabled && (is_disabled || settings.requirePasswordOnActivate);
     if (is_disabled === current.is_disabled) {
       await consumeReauthentication(trx, clock, caller, { isNeeded });
-      return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
+      return { answer: await readOrganisationResponse(trx, organisationId), audit: null };
     }
     const action = actionTo(is_disabled);
     // Another request toggled it before the lock.
@@ -38,7 +38,7 @@ export const setOrganisationDisabled = (
     if (is_disabled) await revokeAllAccessInOrganisation(trx, clock, organisationId);
     const before = { is_disabled: current.is_disabled };
     return {
-      answer: await readOrganisationAnswer(trx, organisationId),
+      answer: await readOrganisationResponse(trx, organisationId),
       audit: { action, target, before, after: { is_disabled } },
     };
   });

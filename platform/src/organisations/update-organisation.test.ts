@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, organisationForm } from '../testing/forms.ts';
-import { png } from '../testing/pictures.ts';
+import { png } from '../testing/images.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();

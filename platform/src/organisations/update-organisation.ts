@@ -5,8 +5,8 @@ import { parseId } from '../core/base/parse-id.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { renderImages } from './images.ts';
-import { type OrganisationAnswer, readOrganisationAnswer } from './organisation-answer.ts';
 import { parseOrganisationForm } from './organisation-form.ts';
+import { type OrganisationResponse, readOrganisationResponse } from './organisation-response.ts';
 import type { OrganisationServices } from './organisation-services.ts';
 import { translateTakenNameError, updateOrganisationWithImages } from './write-organisation.ts';
 
@@ -15,7 +15,7 @@ export async function updateOrganisation(
   services: OrganisationServices,
   caller: Caller,
   { input, files }: OrganisationRequest,
-): Promise<OrganisationAnswer> {
+): Promise<OrganisationResponse> {
   const id = parseId(input.id ?? caller.organisationId ?? 0);
   const form = await runCommand(services, caller, async (trx) => {
     const stored = await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
@@ -27,6 +27,6 @@ export async function updateOrganisation(
     assertUnchanged('organisation', current.updated_at, input.expected_updated_at);
     const changed = await updateOrganisationWithImages(trx, services.clock(), current, form, images);
     const audit = changed && { action: 'organisations:edit', target: { type: 'ent_org', id }, ...changed };
-    return { answer: await readOrganisationAnswer(trx, id), audit };
+    return { answer: await readOrganisationResponse(trx, id), audit };
   }).catch(translateTakenNameError);
 }

@@ -8,14 +8,14 @@ import type { Database } from '../core/database/schema.ts';
 import { invitationStateAt, joinInvitations } from '../invitations/invitation-state.ts';
 import { countedOrganisations, isNotOfProbe } from './attention.ts';
 
-export type OverviewAnswer = z.input<typeof overview>;
+export type OverviewResponse = z.input<typeof overview>;
 
-type Details = NonNullable<OverviewAnswer['assessment_details']>;
+type Details = NonNullable<OverviewResponse['assessment_details']>;
 
 interface OverviewRow
-  extends Pick<OverviewAnswer, 'seats' | 'users' | 'assessments'>,
+  extends Pick<OverviewResponse, 'seats' | 'users' | 'assessments'>,
     Pick<Details, 'statuses' | 'overdue_count' | 'undated_count'> {
-  organisations: NonNullable<OverviewAnswer['organisations']>;
+  organisations: NonNullable<OverviewResponse['organisations']>;
   sign_ins_by_day: Record<string, number>;
   signed_in_count: number;
   never_count: number;
@@ -42,7 +42,7 @@ export async function countOverview(
   db: Kysely<Database>,
   now: Date,
   { organisationId, mayViewAssessments, probeEmail }: Scope,
-): Promise<OverviewAnswer> {
+): Promise<OverviewResponse> {
   const [days, months] = [lastDays(now), lastMonths(now)];
   const { rows } = await overviewQuery(db, now, organisationId, { days, months, probeEmail }).execute(db);
   const row = rows[0];

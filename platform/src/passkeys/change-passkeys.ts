@@ -18,9 +18,9 @@ import { createPasskeyChallenge, usePasskeyChallenge } from './passkey-challenge
 import { passkeyAddedMail } from './passkey-mail-texts.ts';
 import { passkeySite, verifyRegistration } from './passkey-response.ts';
 
-type PasskeyAnswer = z.input<typeof passkey>;
+type PasskeyResponse = z.input<typeof passkey>;
 
-const toAnswer = ({ id, name, created_at, last_used_at }: Row<'passkey'>): PasskeyAnswer => ({
+const toResponse = ({ id, name, created_at, last_used_at }: Row<'passkey'>): PasskeyResponse => ({
   id,
   name,
   created_at: created_at.toISOString(),
@@ -30,8 +30,8 @@ const toAnswer = ({ id, name, created_at, last_used_at }: Row<'passkey'>): Passk
 const selectPasskeys = (db: Kysely<Database>, userId: number) =>
   db.selectFrom('passkey').selectAll().where('ent_usr_id', '=', userId).orderBy('id', 'desc');
 
-export const findPasskeys = async (db: Kysely<Database>, userId: number): Promise<PasskeyAnswer[]> =>
-  (await selectPasskeys(db, userId).execute()).map(toAnswer);
+export const findPasskeys = async (db: Kysely<Database>, userId: number): Promise<PasskeyResponse[]> =>
+  (await selectPasskeys(db, userId).execute()).map(toResponse);
 
 function requireRoom(passkeys: readonly unknown[]): void {
   if (passkeys.length >= maxPasskeysPerUser)
@@ -66,7 +66,7 @@ export async function addPasskey(
   services: Services,
   caller: Caller,
   given: { name: string; response: string; device: ClientDevice },
-): Promise<PasskeyAnswer> {
+): Promise<PasskeyResponse> {
   const sessionId = requireSession(caller);
   const name = given.name.trim();
   if (name === '') throw invalidFields({ name: [{ code: 'REQUIRED', message: 'is required' }] });
@@ -96,7 +96,7 @@ export async function addPasskey(
     if (!row) throw conflict('This passkey is already registered. Use another one.');
     await mailOwner(services, trx, personOf(caller), name, given.device);
     return {
-      answer: toAnswer(row),
+      answer: toResponse(row),
       audit: {
         action: 'security:addPasskey',
         target: { type: 'ent_usr', id: personOf(caller) },
@@ -124,7 +124,7 @@ async function mailOwner(
 }
 
 /** Removes and returns a passkey. Throws 404, 409 for a required factor, 422 WRONG_PASSWORD. */
-export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyAnswer> {
+export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyResponse> {
   return runCommand(services, caller, async (trx) => {
     await lockUser(trx, personOf(caller));
     await consumeReauthentication(trx, services.clock, caller);
@@ -137,7 +137,7 @@ export async function removePasskey(services: Services, caller: Caller, passkeyI
     if (!removed) throw notFound();
     await requireRemainingFactor(trx, personOf(caller));
     return {
-      answer: toAnswer(removed),
+      answer: toResponse(removed),
       audit: {
         action: 'security:removePasskey',
         target: { type: 'ent_usr', id: personOf(caller) },

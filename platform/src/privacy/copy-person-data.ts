@@ -18,7 +18,7 @@ import { createSecretCipher } from '../core/base/secret-cipher.ts';
 import { countAttempt, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { roleOf, selectUsers } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers } from '../core/database/user-response.ts';
 import { personDataFile } from './person-data-file.ts';
 import type { CopiedPerson } from './person-rows.ts';
 import { dataCopiedMail } from './privacy-mail-texts.ts';

@@ -8,7 +8,7 @@ import type { Services } from '../core/access/services.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { countErasureChanges, type ErasureChange } from './count-erasure-changes.ts';
 import { eraseUsers } from './erase-users.ts';
 import type { ErasedId } from './erased-ids.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, organisationForm } from '../testing/forms.ts';
+import { png } from '../testing/images.ts';
 import { untilLockWaits } from '../testing/lock-waits.ts';
-import { png } from '../testing/pictures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();

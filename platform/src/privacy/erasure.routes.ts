@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { toListedUserAnswer } from '../security/user-factors.ts';
+import { toListedUserResponse } from '../security/user-factors.ts';
 import { erasePerson, planErasure } from './erase-person.ts';
 
 const action = 'privacy:erase';
@@ -18,6 +18,6 @@ export function erasureRoutes(app: FastifyInstance, services: Services): void {
   route(app, erasureCalls.erasePerson, { action }, async ({ caller, body }) => {
     const given = { userId: parseId(body.user_id), email: body.email };
     const user = await erasePerson(services, caller, given, (line) => app.log.warn(line, 'personal data erased'));
-    return { user: toListedUserAnswer(caller)(user) };
+    return { user: toListedUserResponse(caller)(user) };
   });
 }

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, dayMs, hourMs, secondMs } from '../core/base/clock.ts';
 import { remainingBlockMs, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
 import { resetAccount } from '../users/reset-account.ts';
 import { requireFreeSeats } from '../users/seats.ts';
@@ -18,7 +18,7 @@ import {
   lockProvisionedRow,
   type ProvisionedChange,
   requireBounded,
-} from './change-locked-user.ts';
+} from './apply-change.ts';
 import { newTexts, planProvisionedFields } from './plan-fields.ts';
 import { findProvisionedUser } from './provisioned-users.store.ts';
 import {

@@ -3,7 +3,7 @@ import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import { systemActor } from '../core/base/audit-entry.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers } from '../core/database/user-answer.ts';
+import { selectUsers } from '../core/database/user-response.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';

@@ -8,7 +8,7 @@ import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import { deactivationChange, isResponder, writeDeactivation } from '../users/set-disabled.ts';

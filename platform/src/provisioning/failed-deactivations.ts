@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { personText } from '../core/mail/notice-rule.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
 import { findProvisionedUser } from './provisioned-users.store.ts';

@@ -4,7 +4,7 @@ import { type PersonTextField, type ProfileField, personField } from '@console/c
 import { plainNumber } from '@console/contract/fields/text-rules';
 import { type ProfileTexts, profileTextsOf, validateUser } from '@console/contract/fields/user-rules';
 import { defaultDepartment, notSetText, seniorPosts } from '@console/contract/rules';
-import { roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, type UserRow } from '../core/database/user-response.ts';
 import { diallingCodes } from '../lookups/countries.ts';
 import { isSeniorPost } from '../users/designations.ts';
 import { type ScimUserRequest, type TextAttributeField, textAttributePaths } from './scim/scim-user.ts';

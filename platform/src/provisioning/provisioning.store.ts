@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { readIssues } from './provisioning-issues.ts';
 import { readProvisioningSettings } from './provisioning-settings.store.ts';
 

@@ -5,7 +5,7 @@ import { unblockSignIn } from '../core/access/sign-in-block.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { Failure } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
 import { limitInvitationsTo } from '../invitations/limit-invitations.ts';
 import { deleteRememberedDevices } from '../security/revoke-access.ts';

@@ -10,7 +10,7 @@ import { rowFailure } from '../core/base/row-failure.ts';
 import { isDatabaseUnavailable } from '../core/database/database.ts';
 import { ReviewItemChanged } from '../core/database/review-item.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, type UserRow } from '../core/database/user-response.ts';
 import { endExternalUser } from '../external-users/end-external-user.ts';
 import { setUserDisabled } from '../users/set-disabled.ts';
 import { updateUser } from '../users/update-user.ts';

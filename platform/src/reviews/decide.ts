@@ -12,25 +12,31 @@ import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findUsersById, roleOf, type VisibleUser } from '../core/database/user-answer.ts';
+import { findUsersById, roleOf, type VisibleUser } from '../core/database/user-response.ts';
 import { reviewOutcome } from './evidence/review-outcome.ts';
 import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
-import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
 import { factsText } from './review-facts.ts';
-import { findMembers, type ReviewItemAnswer, type ReviewItemRow, readRoleKeys, toItemAnswers } from './review-items.ts';
+import {
+  findMembers,
+  type ReviewItemResponse,
+  type ReviewItemRow,
+  readRoleKeys,
+  toItemResponses,
+} from './review-items.ts';
+import { type ReviewResponse, toReviewResponse } from './review-response.ts';
 
 type Body = z.output<typeof reviewsCalls.decideInAccessReview.body>;
 type Decision = Body['decisions'][number];
 type DecisionFailure = z.input<typeof reviewsCalls.decideInAccessReview.answer>['failures'][number];
 
-interface DecideAnswer {
-  accessReview: ReviewAnswer;
-  items: ReviewItemAnswer[];
+interface DecideResponse {
+  accessReview: ReviewResponse;
+  items: ReviewItemResponse[];
   failures: DecisionFailure[];
 }
 
 /** Saves or undoes decisions of an open review, each on its own. Throws 404 for an invisible review, 409 if not open, 422 by field. */
-export const decideInReview = (services: Services, caller: Caller, body: Body): Promise<DecideAnswer> =>
+export const decideInReview = (services: Services, caller: Caller, body: Body): Promise<DecideResponse> =>
   runCommand(services, caller, async (trx) => {
     const id = parseId(body.reviewId);
     const decisions = parseDecisions(body);
@@ -67,11 +73,11 @@ export const decideInReview = (services: Services, caller: Caller, body: Body): 
       .where(sql<boolean>`id = any(${items.filter((item) => isVisible(context, item)).map((item) => item.id)}::int[])`)
       .orderBy('id')
       .execute();
-    const answered = await toItemAnswers(trx, services.clock(), caller, review, changed);
-    const isDecided = ({ id: itemId, decision }: ReviewItemAnswer) =>
+    const answered = await toItemResponses(trx, services.clock(), caller, review, changed);
+    const isDecided = ({ id: itemId, decision }: ReviewItemResponse) =>
       decision && saved.some((one) => parseId(one.itemId) === Number(itemId));
     await storeFacts(trx, answered.filter(isDecided));
-    const answer = { accessReview: await toReviewAnswer(trx, caller, view, review), items: answered, failures };
+    const answer = { accessReview: await toReviewResponse(trx, caller, view, review), items: answered, failures };
     return { answer, audit: saved.length > 0 ? saved.map((one) => auditOf(context, one)) : null };
   });
 
@@ -198,7 +204,7 @@ function decisionProblem(
 }
 
 /** Stores the facts that the reviewer saw, because they change afterwards. */
-const storeFacts = (trx: Transaction<Database>, items: readonly ReviewItemAnswer[]) =>
+const storeFacts = (trx: Transaction<Database>, items: readonly ReviewItemResponse[]) =>
   sql`update access_review_item set facts = given.facts
     from unnest(${items.map(({ id }) => Number(id))}::int[], ${items.map(({ facts }) => factsText(facts))}::text[])
       as given (id, facts)

@@ -7,10 +7,10 @@ import { conflict } from '../core/base/failure.ts';
 import type { Queue } from '../core/database/queue.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import { findReview, mayEndReview, type ReviewRow } from './review-access.ts';
-import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
-import { readSeries, type SeriesAnswer } from './review-series.ts';
+import { type ReviewResponse, toReviewResponse } from './review-response.ts';
+import { readSeries, type SeriesResponse } from './review-series.ts';
 
 /** Locks an open review against decisions. Throws 403 by role, 404 if invisible, 409 if not open. */
 async function lockOpenReview(
@@ -32,7 +32,7 @@ async function lockOpenReview(
 }
 
 /** Completes a review: a job applies its decisions. Throws 403 unless starter or substitute, 404, 409 if not open, 422 WRONG_PASSWORD. */
-export const endReview = (services: Services, queue: Queue, caller: Caller, id: number): Promise<ReviewAnswer> =>
+export const endReview = (services: Services, queue: Queue, caller: Caller, id: number): Promise<ReviewResponse> =>
   runCommand(services, caller, async (trx) => {
     const locked = await lockOpenReview(trx, caller, 'reviews:end', id);
     const target = { type: 'access_review', id };
@@ -47,11 +47,11 @@ export const endReview = (services: Services, queue: Queue, caller: Caller, id: 
       .executeTakeFirstOrThrow();
     await queue.add(trx, { id, group: review.ent_org_id });
     const audit = { action: 'reviews:end', target, organisationId: review.ent_org_id, after: { name: review.name } };
-    return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
+    return { answer: await toReviewResponse(trx, caller, { kind: 'all' }, review), audit };
   });
 
 /** Cancels an open review; no decision is applied. Throws 403 by role, 404, 409 if not open. */
-export const cancelReview = (services: Services, caller: Caller, id: number): Promise<ReviewAnswer> =>
+export const cancelReview = (services: Services, caller: Caller, id: number): Promise<ReviewResponse> =>
   runCommand(services, caller, async (trx) => {
     const { ent_org_id, name } = await lockOpenReview(trx, caller, 'reviews:cancel', id);
     const review = await trx
@@ -62,11 +62,11 @@ export const cancelReview = (services: Services, caller: Caller, id: number): Pr
       .executeTakeFirstOrThrow();
     const target = { type: 'access_review', id };
     const audit = { action: 'reviews:cancel', target, organisationId: ent_org_id, after: { name } };
-    return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit };
+    return { answer: await toReviewResponse(trx, caller, { kind: 'all' }, review), audit };
   });
 
 /** Ends a recurring review; repeating changes nothing. Throws 403 by role, 404. */
-export const endSeries = (services: Services, caller: Caller, id: number): Promise<SeriesAnswer> =>
+export const endSeries = (services: Services, caller: Caller, id: number): Promise<SeriesResponse> =>
   runCommand(services, caller, async (trx) => {
     const target = { type: 'access_review', id: null };
     const found = await trx
@@ -79,7 +79,7 @@ export const endSeries = (services: Services, caller: Caller, id: number): Promi
     const { ent_org_id: organisationId, name, months, ended_at } = found;
     authorizeOrganisation(caller, 'reviews:cancel', organisationId, target);
     const [answer] = await readSeries(trx, caller, [found]);
-    if (ended_at) return { answer: answer as SeriesAnswer, audit: null };
+    if (ended_at) return { answer: answer as SeriesResponse, audit: null };
     const series = trx.updateTable('access_review_series').set({ ended_at: services.clock() });
     await series.where('id', '=', id).execute();
     const audit = {
@@ -89,5 +89,5 @@ export const endSeries = (services: Services, caller: Caller, id: number): Promi
       before: { name, months },
       after: { ended: true },
     };
-    return { answer: answer as SeriesAnswer, audit };
+    return { answer: answer as SeriesResponse, audit };
   });

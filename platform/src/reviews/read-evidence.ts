@@ -1,4 +1,4 @@
-import type { CallAnswer, CallQuery } from '@console/contract/call';
+import type { CallQuery, CallResponse } from '@console/contract/call';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
 import type { FastifyBaseLogger } from 'fastify';
 import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -17,7 +17,7 @@ export async function readUnchangedEvidence(
   caller: Caller,
   { reviewId, kind }: CallQuery<Call>,
   log: Pick<FastifyBaseLogger, 'error'>,
-): Promise<CallAnswer<Call>['accessReviewEvidence']> {
+): Promise<CallResponse<Call>['accessReviewEvidence']> {
   const { review } = await findReview(services.db, caller, parseId(reviewId));
   const target = { type: 'access_review', id: review.id };
   authorizeOrganisation(caller, 'reviews:view', review.ent_org_id, target);

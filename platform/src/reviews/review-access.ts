@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, type UserRow } from '../core/database/user-response.ts';
 
 export type ReviewRow = Row<'access_review'>;
 

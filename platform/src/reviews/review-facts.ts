@@ -8,7 +8,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById, personName, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, personName, roleOf, type UserRow } from '../core/database/user-response.ts';
 import { usersStore } from '../users/users.store.ts';
 import { evidenceTime } from './evidence/review-evidence.ts';
 

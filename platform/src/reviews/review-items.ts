@@ -8,16 +8,16 @@ import { visibleUser } from '../core/access/visible-user.ts';
 import { Keyset } from '../core/database/keyset.ts';
 import { containsWords, foldedTextOf, type Page, readPage } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { findUsersById, roleOf } from '../core/database/user-answer.ts';
+import { findUsersById, roleOf } from '../core/database/user-response.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { mayDecide, type ReviewRow, type ReviewView } from './review-access.ts';
-import { findBrandNames, nameOf } from './review-answer.ts';
 import { findFacts } from './review-facts.ts';
+import { findBrandNames, nameOf } from './review-response.ts';
 import { byId, countAll, type ReviewPageRange } from './reviews.store.ts';
 
 export type ReviewItemRow = Row<'access_review_item'>;
 type ReadItem = ReviewItemRow & { result: ReviewOutcome | null };
-export type ReviewItemAnswer = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number];
+export type ReviewItemResponse = z.input<typeof reviewsCalls.accessReviewItems.answer>['accessReviewItems'][number];
 
 type ItemFilter = Omit<z.output<typeof reviewsCalls.accessReviewItems.query>, 'reviewId'>;
 
@@ -51,13 +51,13 @@ export async function findItems(
 }
 
 /** People of a review with facts that the caller has permission to read. */
-export async function toItemAnswers(
+export async function toItemResponses(
   db: Kysely<Database>,
   now: Date,
   caller: Caller,
   review: ReviewRow,
   items: readonly ReadItem[],
-): Promise<ReviewItemAnswer[]> {
+): Promise<ReviewItemResponse[]> {
   const { ent_org_id, state } = review;
   const users = await findUsersById(db, [
     ...new Set(items.flatMap(({ ent_usr_id, reviewer_id, decided_by }) => [ent_usr_id, reviewer_id, decided_by])),

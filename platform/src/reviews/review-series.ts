@@ -4,10 +4,10 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
-import { nameOf, scopes } from './review-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
+import { nameOf, scopes } from './review-response.ts';
 
-export type SeriesAnswer = z.input<typeof reviewsCalls.endAccessReviewSeries.answer>['accessReviewSeries'];
+export type SeriesResponse = z.input<typeof reviewsCalls.endAccessReviewSeries.answer>['accessReviewSeries'];
 
 export const findSeries = (db: Kysely<Database>, organisationId: number) =>
   db
@@ -23,7 +23,7 @@ export async function readSeries(
   db: Kysely<Database>,
   caller: Caller,
   rows: readonly Row<'access_review_series'>[],
-): Promise<SeriesAnswer[]> {
+): Promise<SeriesResponse[]> {
   const users = await findUsersById(db, [
     ...new Set(rows.flatMap(({ created_by, reviewer_ids }) => [created_by, ...(reviewer_ids ?? [])])),
   ]);
@@ -34,7 +34,7 @@ export async function readSeries(
     months: row.months,
     days: row.days,
     scope: scopes[row.scope],
-    roles: (row.scope_roles ?? []) as SeriesAnswer['roles'],
+    roles: (row.scope_roles ?? []) as SeriesResponse['roles'],
     selectedCount: row.people?.length ?? null,
     reviewers: (row.reviewer_ids ?? []).flatMap((id) => {
       const user = users.get(id);

@@ -10,9 +10,9 @@ import { decideInReview } from './decide.ts';
 import { cancelReview, endReview, endSeries } from './end-review.ts';
 import { readUnchangedEvidence } from './read-evidence.ts';
 import { authorizeReviews, findReview } from './review-access.ts';
-import { toReviewAnswer, toReviewAnswers } from './review-answer.ts';
-import { findItems, toItemAnswers } from './review-items.ts';
+import { findItems, toItemResponses } from './review-items.ts';
 import { resumeReviews } from './review-queue.ts';
+import { toReviewResponse, toReviewResponses } from './review-response.ts';
 import { findSeries, readSeries } from './review-series.ts';
 import { byId, findReviews } from './reviews.store.ts';
 import { startReview } from './start-review.ts';
@@ -27,7 +27,7 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
   const reading = { action: 'reviews:view', otherAction: 'reviews:decide' } as const;
   route(app, calls.accessReview, reading, async ({ caller, query }) => {
     const { review, view } = await findReview(db, caller, parseId(query.id));
-    return { accessReview: await toReviewAnswer(db, caller, view, review) };
+    return { accessReview: await toReviewResponse(db, caller, view, review) };
   });
 
   route(app, calls.accessReviews, reading, async ({ caller, query }) => {
@@ -35,13 +35,13 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     const view = authorizeReviews(caller, id);
     if (view.kind === 'all') await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
     const { rows, ...more } = await findReviews(db, view, id, parsePage(query, byId));
-    return { accessReviews: await toReviewAnswers(db, caller, view, rows), ...more };
+    return { accessReviews: await toReviewResponses(db, caller, view, rows), ...more };
   });
 
   route(app, calls.accessReviewItems, reading, async ({ caller, query }) => {
     const { review, view } = await findReview(db, caller, parseId(query.reviewId));
     const { rows, ...more } = await findItems(db, caller, view, review, query, parsePage(query, byId));
-    return { accessReviewItems: await toItemAnswers(db, clock(), caller, review, rows), ...more };
+    return { accessReviewItems: await toItemResponses(db, clock(), caller, review, rows), ...more };
   });
 
   route(app, calls.accessReviewSeries, { action: 'reviews:view' }, async ({ caller, query }) => {

@@ -19,8 +19,8 @@ import type { Database, NewRow } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { assignReviewers, findCandidates, isReviewerOf } from './assign-reviewers.ts';
 import type { ReviewRow } from './review-access.ts';
-import { type ReviewAnswer, toReviewAnswer } from './review-answer.ts';
 import { mailReviewers } from './review-mails.ts';
+import { type ReviewResponse, toReviewResponse } from './review-response.ts';
 
 type Input = z.output<typeof reviewsCalls.startAccessReview.body>;
 const scopesOfInput = { ALL: 'all', ROLES: 'roles', PEOPLE: 'people' } as const;
@@ -37,7 +37,7 @@ interface Plan {
 }
 
 /** Starts a review, with `repeatMonths` a recurring one. Throws 403 by role, 404 for another organisation, 409 for too many, 422 by field. */
-export const startReview = (services: Services, caller: Caller, input: Input): Promise<ReviewAnswer> =>
+export const startReview = (services: Services, caller: Caller, input: Input): Promise<ReviewResponse> =>
   runCommand(services, caller, async (trx) => {
     const now = services.clock();
     const id = parseId(input.organisationId);
@@ -49,7 +49,7 @@ export const startReview = (services: Services, caller: Caller, input: Input): P
     const { review, audit } = await addReview(services, trx, { plan, people, seriesId, starterId, organisation });
     const repeated: AuditEntry[] =
       months === null ? [] : [{ ...audit, action: 'reviews:repeat', after: { name: plan.name, months } }];
-    return { answer: await toReviewAnswer(trx, caller, { kind: 'all' }, review), audit: [audit, ...repeated] };
+    return { answer: await toReviewResponse(trx, caller, { kind: 'all' }, review), audit: [audit, ...repeated] };
   });
 
 async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: number, input: Input) {

@@ -1,5 +1,5 @@
 import { canonicalAddress } from '@console/contract/allowed-addresses';
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
 import { isPrivate } from '@console/server-base/networks';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
@@ -25,7 +25,7 @@ export async function readAllowedAddresses(
   db: Kysely<Database>,
   { role, clientAddress }: Caller,
   id: number,
-): Promise<CallAnswer<Update>> {
+): Promise<CallResponse<Update>> {
   const organisation = db.selectFrom('ent_org').select('allowed_addresses').where('id', '=', id);
   const { allowed_addresses } = await organisation.executeTakeFirstOrThrow();
   return {

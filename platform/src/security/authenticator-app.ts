@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
@@ -26,10 +26,10 @@ const setupMs = 10 * minuteMs;
 const maxTries = 5;
 
 /** Starts setting up an app, replacing the session's earlier attempt. Throws 409 with an app, 422 without a password. */
-export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer<Calls['setUpApp']>> {
+export function setUpApp(services: Services, caller: Caller): Promise<CallResponse<Calls['setUpApp']>> {
   const sessionId = requireSession(caller);
   const { clock, settings } = services;
-  return runCommand<CallAnswer<Calls['setUpApp']>>(services, caller, async (trx) => {
+  return runCommand<CallResponse<Calls['setUpApp']>>(services, caller, async (trx) => {
     const user = await lockCaller(trx, caller);
     if (await appFactorStore(services, personOf(caller)).read(trx)) throw alreadySetUp();
     await consumeReauthentication(trx, clock, caller);
@@ -55,7 +55,7 @@ export async function confirmApp(
   services: Services,
   caller: Caller,
   { setupId, code }: { setupId: number; code: string },
-): Promise<CallAnswer<Calls['confirmApp']>> {
+): Promise<CallResponse<Calls['confirmApp']>> {
   const checked = await countAndCheckSetup(
     services,
     { ...caller, userId: personOf(caller), sessionId: requireSession(caller) },
@@ -75,7 +75,7 @@ export async function confirmApp(
     await trx.deleteFrom('app_setup').where('ent_usr_id', '=', personOf(caller)).execute();
     await trx.deleteFrom('login_attempt').where('ent_usr_id', '=', personOf(caller)).execute();
     await deleteRememberedDevices(trx, personOf(caller));
-    return answerWithCodes(services, trx, caller, 'setUp', 'security:setUpApp');
+    return respondWithCodes(services, trx, caller, 'setUp', 'security:setUpApp');
   });
 }
 
@@ -117,13 +117,13 @@ export function removeApp(services: Services, caller: Caller): Promise<Record<st
 export function renewRecoveryCodes(
   services: Services,
   caller: Caller,
-): Promise<CallAnswer<Calls['renewRecoveryCodes']>> {
+): Promise<CallResponse<Calls['renewRecoveryCodes']>> {
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
     if (!(await appFactorStore(services, personOf(caller)).read(trx)))
       throw conflict('You have no authenticator app. Set one up first.');
     await consumeReauthentication(trx, services.clock, caller);
-    return answerWithCodes(services, trx, caller, 'codesRenewed', 'security:renewCodes');
+    return respondWithCodes(services, trx, caller, 'codesRenewed', 'security:renewCodes');
   });
 }
 
@@ -135,13 +135,13 @@ async function lockCaller(trx: Transaction<Database>, caller: Caller) {
   return trx.selectFrom('ent_usr').select(['email', 'firstname']).where('id', '=', userId).executeTakeFirstOrThrow();
 }
 
-async function answerWithCodes(
+async function respondWithCodes(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
   what: 'setUp' | 'codesRenewed',
   action: string,
-): Promise<CommandResult<CallAnswer<Calls['renewRecoveryCodes']>>> {
+): Promise<CommandResult<CallResponse<Calls['renewRecoveryCodes']>>> {
   const recovery_codes = await replaceRecoveryCodes(trx, personOf(caller));
   const authenticator_app = await appFactorStore(services, personOf(caller)).read(trx);
   if (!authenticator_app) throw new Error('recovery codes without an app');

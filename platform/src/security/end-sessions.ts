@@ -7,10 +7,10 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type DeviceAnswer, type SessionAnswer, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
+import { type DeviceResponse, type SessionResponse, toDeviceResponse, toSessionResponse } from './security.store.ts';
 
 /** Ends a session; an ended one does not change. Throws 403 by role, 404, 409 for the request's own session, 422 without a password. */
-export function endUserSession(services: Services, caller: Caller, sessionId: number): Promise<SessionAnswer> {
+export function endUserSession(services: Services, caller: Caller, sessionId: number): Promise<SessionResponse> {
   return runCommand(services, caller, async (trx) => {
     const session = await trx.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst();
     await authorizeOwner(trx, caller, session?.ent_usr_id ?? 0, { type: 'session', id: sessionId });
@@ -25,16 +25,16 @@ export function endUserSession(services: Services, caller: Caller, sessionId: nu
       .returningAll()
       .executeTakeFirst();
     if (!session) throw new Error('a session without owner was authorised');
-    if (!ended) return { answer: toSessionAnswer(caller, session), audit: null };
+    if (!ended) return { answer: toSessionResponse(caller, session), audit: null };
     return {
-      answer: toSessionAnswer(caller, ended),
+      answer: toSessionResponse(caller, ended),
       audit: entry('security:endSession', ended, { session: sessionId }),
     };
   });
 }
 
 /** Ends all sessions of a user except the request's, and returns them. Throws 403 by role, 404, 422 without a password. */
-export function endUserSessions(services: Services, caller: Caller, userId: number): Promise<SessionAnswer[]> {
+export function endUserSessions(services: Services, caller: Caller, userId: number): Promise<SessionResponse[]> {
   return runCommand(services, caller, async (trx) => {
     await authorizeOwner(trx, caller, userId, { type: 'ent_usr', id: userId });
     // Signing in locks the user too, so no session begins until then.
@@ -51,12 +51,12 @@ export function endUserSessions(services: Services, caller: Caller, userId: numb
       .execute();
     const sessions = ended.map(({ id }) => id);
     const audit = entry('security:endSession', { ent_usr_id: userId }, { sessions });
-    return { answer: ended.map((row) => toSessionAnswer(caller, row)), audit: ended.length === 0 ? null : audit };
+    return { answer: ended.map((row) => toSessionResponse(caller, row)), audit: ended.length === 0 ? null : audit };
   });
 }
 
 /** Removes a remembered device and returns it. Throws 403 by role, 404. */
-export function forgetRememberedDevice(services: Services, caller: Caller, deviceId: number): Promise<DeviceAnswer> {
+export function forgetRememberedDevice(services: Services, caller: Caller, deviceId: number): Promise<DeviceResponse> {
   return runCommand(services, caller, async (trx) => {
     const forgotten = await trx
       .deleteFrom('remember_token')
@@ -66,7 +66,7 @@ export function forgetRememberedDevice(services: Services, caller: Caller, devic
     await authorizeOwner(trx, caller, forgotten?.ent_usr_id ?? 0, { type: 'remember_token', id: deviceId });
     if (!forgotten) throw new Error('a device without owner was authorised');
     return {
-      answer: toDeviceAnswer(forgotten),
+      answer: toDeviceResponse(forgotten),
       audit: entry('security:forgetDevice', forgotten, { device: deviceId }),
     };
   });

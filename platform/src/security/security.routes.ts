@@ -19,8 +19,8 @@ import {
   findActiveSessions,
   findProviderLink,
   findRememberedDevices,
-  toDeviceAnswer,
-  toSessionAnswer,
+  toDeviceResponse,
+  toSessionResponse,
 } from './security.store.ts';
 
 export function securityRoutes(app: FastifyInstance, services: Services): void {
@@ -42,8 +42,8 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
     const sessions = await findActiveSessions(services, userId);
     return {
       password_changed_at: password_changed_at?.toISOString() ?? null,
-      sessions: sessions.map((row) => toSessionAnswer(caller, row)),
-      devices: (await findRememberedDevices(services, userId)).map(toDeviceAnswer),
+      sessions: sessions.map((row) => toSessionResponse(caller, row)),
+      devices: (await findRememberedDevices(services, userId)).map(toDeviceResponse),
       provider_link: await findProviderLink(services, userId),
       authenticator_app: await appFactorStore(services, userId).read(db),
     };

@@ -6,9 +6,9 @@ import { selectActiveSessions } from '../core/access/sessions.ts';
 import { describeUserAgent } from '../core/base/client-device.ts';
 import type { Row } from '../core/database/schema.ts';
 
-export type SessionAnswer = z.input<typeof userSession>;
+export type SessionResponse = z.input<typeof userSession>;
 
-export type DeviceAnswer = z.input<typeof rememberedDevice>;
+export type DeviceResponse = z.input<typeof rememberedDevice>;
 
 /** Most sessions, and devices, that are listed. */
 const mostListed = 100;
@@ -43,14 +43,14 @@ export async function findProviderLink({ db }: Pick<Services, 'db'>, userId: num
   return link ? { issuer: link.issuer, linked_at: link.created_at.toISOString() } : null;
 }
 
-export const toSessionAnswer = ({ sessionId }: Caller, row: Row<'session'>): SessionAnswer => ({
-  ...toDeviceAnswer(row),
+export const toSessionResponse = ({ sessionId }: Caller, row: Row<'session'>): SessionResponse => ({
+  ...toDeviceResponse(row),
   last_used_at: row.last_used_at.toISOString(),
   ended_at: row.ended_at?.toISOString() ?? null,
   is_current: row.id === sessionId,
 });
 
-export const toDeviceAnswer = (row: Row<'session' | 'remember_token'>): DeviceAnswer => ({
+export const toDeviceResponse = (row: Row<'session' | 'remember_token'>): DeviceResponse => ({
   id: row.id,
   ...describeUserAgent(row.user_agent),
   client_address: row.client_address,

@@ -7,10 +7,10 @@ import {
   hasAnyFactor,
   hasFactorIn,
   roleOf,
-  toUserAnswer,
-  type UserAnswer,
+  toUserResponse,
+  type UserResponse,
   type VisibleUser,
-} from '../core/database/user-answer.ts';
+} from '../core/database/user-response.ts';
 
 /** Filter by second factors. The security of users above `level` is hidden, so they are left out. */
 export interface FactorFilter {
@@ -39,14 +39,14 @@ const matches: Record<FactorFilter['factor'], RawBuilder<boolean | null>> = {
 export const hasFactor = ({ factor, level }: FactorFilter): RawBuilder<boolean> =>
   sql<boolean>`(role.level is null or role.level >= ${level}) and ${matches[factor]}`;
 
-export const toListedUserAnswer =
+export const toListedUserResponse =
   (caller: Caller) =>
-  (user: VisibleUser): UserAnswer => {
+  (user: VisibleUser): UserResponse => {
     const { has_app, has_passkey, ent_org_id } = user;
     const isShown =
       decideAccess(caller, 'security:view', String(ent_org_id ?? '')) === 'allowed' &&
       mayManageRole(caller.role, roleOf(user));
-    if (!isShown || has_app === null || has_passkey === null) return toUserAnswer(user);
+    if (!isShown || has_app === null || has_passkey === null) return toUserResponse(user);
     const second_factors = [...(has_app ? (['app'] as const) : []), ...(has_passkey ? (['passkey'] as const) : [])];
-    return { ...toUserAnswer(user), second_factors };
+    return { ...toUserResponse(user), second_factors };
   };

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { unauthenticated } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
-import type { UserAnswer } from '../core/database/user-answer.ts';
+import type { UserResponse } from '../core/database/user-response.ts';
 
 /** An organisation key as a user: only its name, role and organisation. */
-export async function keyAsUser(db: Kysely<Database>, { apiKeyId }: Caller): Promise<UserAnswer> {
+export async function keyAsUser(db: Kysely<Database>, { apiKeyId }: Caller): Promise<UserResponse> {
   const key = await db
     .selectFrom('api_key')
     .innerJoin('role', 'role.id_str', 'api_key.role')

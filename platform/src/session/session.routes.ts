@@ -21,7 +21,7 @@ import { noteAccount } from '../core/base/request-account.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
+import { selectUsers, toUserResponse } from '../core/database/user-response.ts';
 import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
 import { readPending } from '../pending/pending-items.ts';
@@ -102,7 +102,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const userOf = async (id: number) => {
     const row = await selectUsers(db).where('ent_usr.id', '=', id).executeTakeFirst();
     if (!row) throw unauthenticated();
-    return toUserAnswer(row);
+    return toUserResponse(row);
   };
 
   /** Undefined for an organisation key, and for a session that must set up a factor first. */

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { passkeysCalls } from '@console/contract/calls/passkeys';
 import type { SignInRefusal } from '@console/contract/errors';
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
@@ -14,7 +14,7 @@ import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.
 import { findSignInUserById, inactiveReason } from './sign-in.store.ts';
 import { auditedSignIn, completeSignIn, type SignInOrigin } from './sign-in.ts';
 
-type Answer = CallAnswer<typeof passkeysCalls.signInWithPasskey>;
+type Answer = CallResponse<typeof passkeysCalls.signInWithPasskey>;
 type Refusal = Exclude<SignInRefusal, 'OTP_REQUIRED' | 'INVALID_OTP' | 'ADDRESS_NOT_ALLOWED'>;
 
 const purposeOf = (binding: string): PasskeyPurpose => `sign-in ${binding}`;

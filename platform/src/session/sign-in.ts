@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { sessionCalls } from '@console/contract/calls/session';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
@@ -13,7 +13,7 @@ import { Failure, rateLimited, refused, withAudit } from '../core/base/failure.t
 import { noteAccount } from '../core/base/request-account.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
+import { selectUsers, toUserResponse } from '../core/database/user-response.ts';
 import { createDeviceToken, readDeviceToken } from './device-token.ts';
 import { loginAttemptsStore } from './login-attempts.store.ts';
 import { recordDeviceAndMailIfNew } from './new-device.ts';
@@ -34,7 +34,7 @@ export interface Credentials {
   deviceToken?: string | undefined;
 }
 
-type SignInResponse = CallAnswer<typeof sessionCalls.login>;
+type SignInResponse = CallResponse<typeof sessionCalls.login>;
 /** A failure is returned, not thrown, until the commit, because the attempt written with it must stay. */
 type Outcome = SignInResponse | Failure;
 
@@ -181,7 +181,7 @@ export async function completeSignIn(
   return {
     answer: {
       current_ent_usr: {
-        ...toUserAnswer(row),
+        ...toUserResponse(row),
         api_key: keys.apiKey,
         session_token: keys.sessionToken,
         ...requiredFactorField(required),

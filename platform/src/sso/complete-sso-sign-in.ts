@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { SingleSignOnRefusal } from '@console/contract/calls/single-sign-on-refusals';
 import type { Transaction } from 'kysely';
@@ -15,12 +15,12 @@ import { noteAccount } from '../core/base/request-account.ts';
 import { uncountAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
+import { selectUsers, toUserResponse } from '../core/database/user-response.ts';
 import { endAcceptedLinks, hasOnlyRevokedInvitations } from '../invitations/issue-invitation.ts';
 import { recordDeviceAndMailIfNew } from '../session/new-device.ts';
 import { encryptProviderSignOut } from '../session/provider-sign-out.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser } from '../session/sign-in.store.ts';
-import { type ProviderAnswer, readProviderPerson } from './provider-claims.ts';
+import { type ProviderResponse, readProviderPerson } from './provider-claims.ts';
 import type { ProviderPerson } from './provider-person.ts';
 import { findOrCreateAccount, requireOwnDomain } from './sso-account.ts';
 import { mailConfirmation } from './sso-confirmation.ts';
@@ -34,7 +34,7 @@ import {
   whileOptional,
 } from './start-sso-sign-in.ts';
 
-type SignInAnswer = CallAnswer<typeof singleSignOnCalls.completeSingleSignOn>;
+type SignInAnswer = CallResponse<typeof singleSignOnCalls.completeSingleSignOn>;
 
 interface Origin {
   requestId: string;
@@ -45,7 +45,7 @@ interface Origin {
 export async function completeSsoSignIn(
   services: Services,
   origin: Origin,
-  { attempt, ...answer }: ProviderAnswer & { attempt: string },
+  { attempt, ...answer }: ProviderResponse & { attempt: string },
 ): Promise<SignInAnswer> {
   let organisationId: number | null = null;
   try {
@@ -165,7 +165,7 @@ async function signInPerson(
       after: { how: 'single sign-on', ...(isAccepting && { accepted: 'invitation' }) },
     };
     return {
-      answer: { current_ent_usr: { ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken } },
+      answer: { current_ent_usr: { ...toUserResponse(row), api_key: keys.apiKey, session_token: keys.sessionToken } },
       audit: created
         ? [{ action: 'users:create', target: { type: 'ent_usr', id: user.id }, after: created }, ...events, signIn]
         : signIn,

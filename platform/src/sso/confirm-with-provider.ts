@@ -11,7 +11,7 @@ import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { clearAttempts, countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type ProviderAnswer, readIdToken } from './provider-claims.ts';
+import { type ProviderResponse, readIdToken } from './provider-claims.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
 import {
   beginForSession,
@@ -43,7 +43,11 @@ export async function startProviderConfirmation(services: Services, caller: Call
 }
 
 /** Confirms the session's next action with the provider's response. Throws 403 with an API key, 422 with `refusal`. */
-export async function confirmWithProvider(services: Services, caller: Caller, answer: ProviderAnswer): Promise<string> {
+export async function confirmWithProvider(
+  services: Services,
+  caller: Caller,
+  answer: ProviderResponse,
+): Promise<string> {
   const sessionId = requireSession(caller);
   const { db, clock } = services;
   const start = await takeBegun(services, { sessionId, purpose: 'confirm' }, answer.state);

@@ -11,7 +11,7 @@ import { refuseSingleSignOn, verifierCipher } from './start-sso-sign-in.ts';
 import { type Exchange, isClientRefused, watchExchange } from './watch-exchange.ts';
 
 /** Parameters that the provider has put into the browser's URL. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   state: string;
   code?: string | undefined;
   iss?: string | undefined;
@@ -33,7 +33,7 @@ export const readProviderClaims = (
   services: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
   start: Row<'sso_start'>,
-  answer: ProviderAnswer,
+  answer: ProviderResponse,
 ): Promise<ProviderClaims> =>
   exchangeCode(services, client, start, answer, async ({ provider, tokens, claims }) => {
     const { sub, sid } = claims;
@@ -68,7 +68,7 @@ export const readIdToken = (
   services: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
   start: Row<'sso_start'>,
-  answer: ProviderAnswer,
+  answer: ProviderResponse,
 ): Promise<oidc.IDToken> => exchangeCode(services, client, start, answer, async ({ claims }) => claims);
 
 interface Exchanged {
@@ -81,7 +81,7 @@ async function exchangeCode<T>(
   { settings, outbound }: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
   start: Row<'sso_start'>,
-  answer: ProviderAnswer,
+  answer: ProviderResponse,
   read: (exchanged: Exchanged) => Promise<T>,
 ): Promise<T> {
   const { state, code, iss, error } = answer;

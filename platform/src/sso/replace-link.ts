@@ -5,7 +5,7 @@ import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, type UserRow } from '../core/database/user-response.ts';
 import { passwordLink, replaceToken } from '../invitations/user-tokens.ts';
 import { endCredentials } from '../security/end-credentials.ts';
 import { providerLinkReplacedMail } from './sso-mail-texts.ts';

@@ -5,7 +5,7 @@ import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { readSingleSignOn, type SingleSignOnResponse } from './sso-settings.store.ts';
 import { ssoStateOf, switchedEntry } from './switched-entry.ts';
 import { endBegunSignIns, requireSso, signInNeedsSession } from './update-single-sign-on.ts';
 
@@ -15,7 +15,7 @@ export const setSingleSignOn = (
   caller: Caller,
   organisationId: number,
   { enabled, required: given }: { enabled: boolean; required?: boolean | undefined },
-): Promise<SingleSignOnAnswer> =>
+): Promise<SingleSignOnResponse> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     requireSession(caller, signInNeedsSession);

@@ -1,15 +1,15 @@
 import { decideAccess } from '@console/contract/access';
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { signInRulesCalls } from '@console/contract/calls/sign-in-rules';
 import { type Kysely, sql } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUsersOfOrganisation } from '../core/access/locks.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
-import { hasAnyFactor } from '../core/database/user-answer.ts';
+import { hasAnyFactor } from '../core/database/user-response.ts';
 import { maxSessionMinutes, type SettingChange } from '../core/http/setting-route.ts';
 
-type SignInRules = CallAnswer<typeof signInRulesCalls.updateSignInRules>['signInRules'];
+type SignInRules = CallResponse<typeof signInRulesCalls.updateSignInRules>['signInRules'];
 
 /** Rules of an existing organisation, without an access check. The operator's session limit wins over a longer one. */
 export async function readSignInRules(

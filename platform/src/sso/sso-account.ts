@@ -8,7 +8,7 @@ import { isFreeFor } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { Failure } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import type { ProviderPerson } from './provider-person.ts';

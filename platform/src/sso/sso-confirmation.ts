@@ -11,7 +11,7 @@ import { noteAccount } from '../core/base/request-account.ts';
 import { countAttempt, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { limitTokenAttempts } from '../invitations/token-attempts.ts';
 import type { ProviderPerson } from './provider-person.ts';
 import { endReplacedLink, findLink } from './replace-link.ts';

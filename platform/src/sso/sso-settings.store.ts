@@ -1,10 +1,10 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { Kysely } from 'kysely';
 import { countOutsideDomains } from '../core/access/required-sign-on.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { findUsersById, personName } from '../core/database/user-answer.ts';
+import { findUsersById, personName } from '../core/database/user-response.ts';
 import { postLogoutRedirectUrl } from '../session/provider-sign-out.ts';
 import { verificationRecord } from './sso-domains.ts';
 import { effectiveIssuer } from './sso-provider.ts';
@@ -12,7 +12,7 @@ import type { SsoFinding } from './tables.ts';
 
 export const testsKept = 5;
 
-export type SingleSignOnAnswer = NonNullable<CallAnswer<typeof singleSignOnCalls.singleSignOn>['single_sign_on']>;
+export type SingleSignOnResponse = NonNullable<CallResponse<typeof singleSignOnCalls.singleSignOn>['single_sign_on']>;
 
 /** Page to which the provider redirects. */
 export const redirectUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>): string =>
@@ -43,7 +43,7 @@ export async function readSingleSignOn(
   db: Kysely<Database>,
   settings: PlatformSettings,
   organisationId: number,
-): Promise<SingleSignOnAnswer | null> {
+): Promise<SingleSignOnResponse | null> {
   const sso = await findSso(db, organisationId);
   if (!sso) return null;
   const { guid } = await db

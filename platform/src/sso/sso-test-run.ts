@@ -6,7 +6,7 @@ import { conflict } from '../core/base/failure.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findSso, readSingleSignOn, type SingleSignOnAnswer, testsKept } from './sso-settings.store.ts';
+import { findSso, readSingleSignOn, type SingleSignOnResponse, testsKept } from './sso-settings.store.ts';
 import type { SsoFinding } from './tables.ts';
 
 const testLimit = { max: 20, windowMs: 10 * minuteMs };
@@ -50,7 +50,7 @@ export const storeTest = (
   services: Services,
   caller: Caller,
   { kind, tested, findings }: Pick<Row<'sso_test'>, 'kind'> & { tested: Row<'sso'>; findings: SsoFinding[] },
-): Promise<{ has_passed: boolean; singleSignOn: SingleSignOnAnswer }> =>
+): Promise<{ has_passed: boolean; singleSignOn: SingleSignOnResponse }> =>
   runCommand(services, caller, async (trx) => {
     const { id } = await lockAllowedOrganisation(trx, caller, 'sso:activate', tested.ent_org_id);
     const current = await findSso(trx, id);

@@ -5,7 +5,7 @@ import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, Failure } from '../core/base/failure.ts';
 import type { Row } from '../core/database/schema.ts';
-import { type ProviderAnswer, type RefusedExchange, readProviderClaims } from './provider-claims.ts';
+import { type ProviderResponse, type RefusedExchange, readProviderClaims } from './provider-claims.ts';
 import { emailOf, hasEmail, isEmailVerified, isStorableSubject, type ProviderClaims } from './provider-person.ts';
 import { hasOwnDomain } from './sso-account.ts';
 import { emailDomain } from './sso-domains.ts';
@@ -46,7 +46,7 @@ export async function startSingleSignOnTest(
 export async function completeSingleSignOnTest(
   services: Services,
   caller: Caller,
-  answer: ProviderAnswer,
+  answer: ProviderResponse,
 ): Promise<{ org_id: number; has_passed: boolean }> {
   const { db } = services;
   const sessionId = requireSession(caller, signInNeedsSession);
@@ -64,7 +64,7 @@ export async function completeSingleSignOnTest(
 interface Given {
   client: ProviderClient;
   start: Row<'sso_start'>;
-  answer: ProviderAnswer;
+  answer: ProviderResponse;
 }
 
 async function takeSteps(

@@ -9,7 +9,7 @@ import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound
 import { endSessionEndpointOf } from '../session/provider-sign-out.ts';
 import { entraIssuerProblem, tenantProblem } from './entered-issuer.ts';
 import { effectiveIssuer, isWebAddress } from './sso-provider.ts';
-import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { findSso, type SingleSignOnResponse } from './sso-settings.store.ts';
 import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
 import type { SsoFinding } from './tables.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
@@ -29,7 +29,7 @@ export async function testSingleSignOn(
   services: Services,
   caller: Caller,
   organisationId: number,
-): Promise<SingleSignOnAnswer> {
+): Promise<SingleSignOnResponse> {
   const { db, outbound } = services;
   requireSession(caller, signInNeedsSession);
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
@@ -83,8 +83,8 @@ async function takeSteps(
     throw new StepFailed('ISSUER', otherIssuerText(issuer, String(metadata.issuer).slice(0, 200)));
   pass('ISSUER', `The provider’s issuer is ${issuer}.`);
 
-  const keyAnswer = await send('KEYS', String(jwks_uri));
-  const keys = keyAnswer.status === 200 ? (await jsonOf(keyAnswer))?.keys : null;
+  const keyResponse = await send('KEYS', String(jwks_uri));
+  const keys = keyResponse.status === 200 ? (await jsonOf(keyResponse))?.keys : null;
   const usable = Array.isArray(keys) ? keys.filter((key) => key?.kty === 'RSA' || key?.kty === 'EC') : [];
   if (usable.length === 0)
     throw new StepFailed(

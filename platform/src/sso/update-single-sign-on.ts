@@ -16,7 +16,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { newIssuerProblem, parseIssuer } from './entered-issuer.ts';
 import { domainProblem } from './sso-domains.ts';
 import { effectiveIssuer } from './sso-provider.ts';
-import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { findSso, readSingleSignOn, type SingleSignOnResponse } from './sso-settings.store.ts';
 import { switchedOffEntry } from './switched-entry.ts';
 
 type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
@@ -60,7 +60,7 @@ export async function updateSingleSignOn(
   services: Services,
   caller: Caller,
   input: Input,
-): Promise<SingleSignOnAnswer> {
+): Promise<SingleSignOnResponse> {
   requireSession(caller, signInNeedsSession);
   const organisationId = parseId(input.org_id);
   await authorizeExistingOrganisation(services.db, caller, 'sso:activate', organisationId);

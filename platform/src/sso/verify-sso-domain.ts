@@ -11,7 +11,7 @@ import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type ResolveTxt, verificationRecord } from './sso-domains.ts';
-import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { readSingleSignOn, type SingleSignOnResponse } from './sso-settings.store.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
 
 const lookUpMs = 5 * secondMs;
@@ -29,7 +29,7 @@ export async function verifySsoDomain(
   caller: Caller,
   { organisationId, domain: given, withoutRecord }: Given,
   resolveTxt: ResolveTxt = systemResolveTxt,
-): Promise<SingleSignOnAnswer> {
+): Promise<SingleSignOnResponse> {
   const { db, clock, settings } = services;
   requireSession(caller, signInNeedsSession);
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);

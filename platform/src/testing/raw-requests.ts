@@ -47,7 +47,7 @@ function rawRequest(g: GeneratorValue, paths: readonly string[]): Buffer {
 }
 
 /** Whether the response to such bytes is empty or a complete one that closes the connection. */
-function isClearAnswer(text: string): boolean {
+function isClearResponse(text: string): boolean {
   const answer = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   if (answer === '') return true;
   return /^HTTP\/1\.1 [234]\d\d /.test(answer) && /\r\nconnection: close\r\n/i.test(answer) && !internals.test(answer);
@@ -77,7 +77,7 @@ export const sendRawRequests = (origin: string, paths: readonly string[], runs: 
     const sent = Array.from({ length: atOnce }, async () => {
       const bytes = rawRequest(g, paths);
       const answer = await sendRaw(origin, bytes);
-      return isClearAnswer(answer) ? [] : [`${bytes.toString('latin1').slice(0, 500)} → ${answer.slice(0, 500)}`];
+      return isClearResponse(answer) ? [] : [`${bytes.toString('latin1').slice(0, 500)} → ${answer.slice(0, 500)}`];
     });
     return (await Promise.all(sent)).flat();
   });

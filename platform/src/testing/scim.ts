@@ -15,7 +15,7 @@ import type { TestPlatform } from './platform.ts';
 type Settings = Partial<NewRow<'scim_setting'>>;
 
 /** Response of a SCIM command, or its failure. */
-export interface ScimAnswer {
+export interface ScimResponse {
   user?: ScimUser;
   isNew?: boolean;
   notes?: string[];
@@ -64,7 +64,7 @@ export async function startScim(platform: TestPlatform, settings: Settings = {},
     organisationId: String(ent_org_id),
     requestId: 'r',
   };
-  const answered = (command: Promise<ScimAnswer>): Promise<ScimAnswer> =>
+  const answered = (command: Promise<ScimResponse>): Promise<ScimResponse> =>
     command.catch((error: unknown) => {
       if (!(error instanceof ScimError)) throw error;
       return { refused: error };

@@ -14,7 +14,7 @@ import { invalidFields, notFound } from '../core/base/failure.ts';
 import { type ExportedList, listLengthIfKnown, parsePage } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
-import { toListedUserAnswer } from '../security/user-factors.ts';
+import { toListedUserResponse } from '../security/user-factors.ts';
 import { defaultDirection, parseUserQuery, toResponderLists } from './users.routes.ts';
 import { userOrders, usersStore } from './users.store.ts';
 
@@ -35,7 +35,7 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
         query.total === 'false'
           ? { all_count: await users.countAll(list) }
           : await users.count(list, filter, listLengthIfKnown(rows.length, page));
-      return { users: rows.map(toListedUserAnswer(caller)), ...counts, ...ends, ...toResponderLists(responders) };
+      return { users: rows.map(toListedUserResponse(caller)), ...counts, ...ends, ...toResponderLists(responders) };
     });
   });
 }
@@ -90,4 +90,4 @@ export async function exportUsers(
 }
 
 const rowsOf = (allowed: AllowedOrganisations, caller: Caller) => async (db: Services['db'], ids: number[]) =>
-  (await usersStore(db, allowed).byIds(ids)).map(toListedUserAnswer(caller));
+  (await usersStore(db, allowed).byIds(ids)).map(toListedUserResponse(caller));

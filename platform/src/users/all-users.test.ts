@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { extensionCalls } from '@console/contract/calls/extensions';
 import { beforeEach, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
   ({ apiKey } = await platform.signIn('adm'));
 });
 
-type Answer = CallAnswer<typeof extensionCalls.allUsers>;
+type Answer = CallResponse<typeof extensionCalls.allUsers>;
 
 const read = async (query: Record<string, string>): Promise<Answer> =>
   (await platform.call(`GET /consoles/ext/all_users?${new URLSearchParams(query)}`, { key: apiKey })).json();

@@ -14,7 +14,7 @@ import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
 import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../invitations/onboarding-tokens.ts';
 import { consumeToken, findValidToken } from '../invitations/user-tokens.ts';

@@ -8,7 +8,7 @@ import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 import { refusePostWithoutNomination } from './designations.ts';
 import {
   countMissingSeats,

@@ -13,7 +13,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { isOrganiserCandidate, notOrganiserCandidate, writeOrganiser } from '../organisations/organisers.ts';
 import { isProvisioned } from './provisioned-fields.ts';
 import type { MoveDuties } from './set-disabled.ts';

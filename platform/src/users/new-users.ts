@@ -6,7 +6,7 @@ import { isFreeFor } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { inBatches } from '../core/database/batches.ts';
 import type { Database } from '../core/database/schema.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailInvitations } from '../invitations/invitation-mails.ts';
 import { designationTaken, type UserConflict } from './designations.ts';
 import { mailTakeOvers, type NewUserValues, takeOverEvents, takeOverUsers } from './take-over.ts';

@@ -9,7 +9,7 @@ import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { forbidden, invalidFields, notFound } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { isSeniorPost, refuseVacatingRequiredPost, translateTakenDesignationError } from './designations.ts';
 
 import type { UserInput } from './user-form.ts';

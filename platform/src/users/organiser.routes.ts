@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { unauthenticated } from '../core/base/failure.ts';
-import { toUserAnswer } from '../core/database/user-answer.ts';
+import { toUserResponse } from '../core/database/user-response.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route } from '../core/http/route.ts';
 import { completeInvitedOrganiser, createOrganiser } from './create-organiser.ts';
@@ -20,10 +20,10 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
       const address = clientAddress(request, settings.trustedGateways);
       const requestKey = readIdempotencyKey(services, request, call.name);
       const onboarding = { address, requestId: request.id, token, requestKey };
-      const user = toUserAnswer(await completeInvitedOrganiser(services, onboarding, ent_usr));
+      const user = toUserResponse(await completeInvitedOrganiser(services, onboarding, ent_usr));
       return { user, ...(settings.extensions && { is_email_unsent: settings.smtpUrl === undefined }) };
     }
     if (!caller) throw unauthenticated();
-    return { user: toUserAnswer(await createOrganiser(services, caller, ent_usr)) };
+    return { user: toUserResponse(await createOrganiser(services, caller, ent_usr)) };
   });
 }

@@ -10,7 +10,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { designationTaken, findHeldPosts, isSeniorPost, nominationProblem, vacatingProblem } from './designations.ts';
 import { findTakenEmails } from './new-users.ts';
 import { isProvisioned, provisionedProblem } from './provisioned-fields.ts';

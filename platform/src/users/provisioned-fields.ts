@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@console/contract/errors';
 import { invalidFields } from '../core/base/failure.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 
 /** The identity provider would overwrite a change. */
 export const provisionedProblem: FieldProblem = {

@@ -3,7 +3,7 @@ import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 import { endCredentials } from '../security/end-credentials.ts';
 import { type NewUserValues, startAnew } from './take-over.ts';
 

@@ -11,7 +11,7 @@ import type { Clock } from '../core/base/clock.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
 import { limitInvitationsTo } from '../invitations/limit-invitations.ts';
 import { revokeAllAccess } from '../security/revoke-access.ts';

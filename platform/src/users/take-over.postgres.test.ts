@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
+import { png } from '../testing/images.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { untilLockWaits } from '../testing/lock-waits.ts';
-import { png } from '../testing/pictures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();

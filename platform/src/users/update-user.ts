@@ -10,7 +10,7 @@ import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
 import { unauthenticated } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-response.ts';
 import { deleteRememberedDevices } from '../security/revoke-access.ts';
 import {
   refusePostWithoutNomination,

@@ -19,7 +19,7 @@ import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
 import { Failure, type FieldProblems, invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 import type { FileFields, UploadedFile } from '../core/files/upload.ts';
 import type { UserConflict } from './designations.ts';
 import {

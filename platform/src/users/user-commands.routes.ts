@@ -11,11 +11,11 @@ import { unblockSignIn } from '../core/access/sign-in-block.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
-import { readOrganisationAnswer } from '../organisations/organisation-answer.ts';
-import { toListedUserAnswer } from '../security/user-factors.ts';
+import { readOrganisationResponse } from '../organisations/organisation-response.ts';
+import { toListedUserResponse } from '../security/user-factors.ts';
 import { createUser } from './create-user.ts';
 import { type MoveDuties, setUserDisabled } from './set-disabled.ts';
 import { type MapExternalUser, updateUser } from './update-user.ts';
@@ -40,7 +40,7 @@ export async function userCommandRoutes(
 
   const create = { ...usersCalls.createOrgUser, body };
   route(app, create, { action: 'users:create' }, async ({ caller, body }) => {
-    return { user: toListedUserAnswer(caller)(await createUser(services, caller, body.ent_usr)) };
+    return { user: toListedUserResponse(caller)(await createUser(services, caller, body.ent_usr)) };
   });
 
   // No action is required, because every user can change their own record.
@@ -48,7 +48,7 @@ export async function userCommandRoutes(
     if (body.ent_usr.id === undefined) throw invalidFields({ id: [requiredProblem] });
     const id = parseId(body.ent_usr.id);
     const update = (body.ent_usr as UserInput).nominate ? nominate : updateUser;
-    return { user: toListedUserAnswer(caller)(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
+    return { user: toListedUserResponse(caller)(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
   });
 
   const activation = omitExtensionUnless(
@@ -67,13 +67,13 @@ export async function userCommandRoutes(
       is_disabled === true && handOver ? (trx) => moveDuties(services, trx, caller, userId, handOver) : undefined,
     );
     const id = extensions ? user.ent_org_id : null;
-    const organisation = id === null ? undefined : await readOrganisationAnswer(services.db, id);
-    return { user: { ...toListedUserAnswer(caller)(user), organisation, handedOver } };
+    const organisation = id === null ? undefined : await readOrganisationResponse(services.db, id);
+    return { user: { ...toListedUserResponse(caller)(user), organisation, handedOver } };
   });
 
   if (extensions)
     route(app, provisioningCalls.unblockSignIn, { action: 'users:unblock' }, async ({ caller, body }) => ({
-      user: toListedUserAnswer(caller)(await unblockUser(services, caller, parseId(body.user_id))),
+      user: toListedUserResponse(caller)(await unblockUser(services, caller, parseId(body.user_id))),
     }));
 
   await registerUploadRoutes(app, (scope) =>
@@ -83,7 +83,7 @@ export async function userCommandRoutes(
       { action: 'users:upload', files: usersFileFields },
       async ({ caller, body, request }) => {
         const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
-        return { users: (await uploadUsers(services, caller, command)).map(toListedUserAnswer(caller)) };
+        return { users: (await uploadUsers(services, caller, command)).map(toListedUserResponse(caller)) };
       },
     ),
   );

@@ -11,7 +11,7 @@ import type { Services } from '../core/access/services.ts';
 import { selectActiveSessions } from '../core/access/sessions.ts';
 import { countUsableKeys } from '../core/access/usable-keys.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { selectUsers, toUserAnswer, type UserRow } from '../core/database/user-answer.ts';
+import { selectUsers, toUserResponse, type UserRow } from '../core/database/user-response.ts';
 import { route } from '../core/http/route.ts';
 import { isSeniorPost } from './designations.ts';
 import { isSupervisedBy } from './supervised-users.ts';
@@ -68,7 +68,7 @@ async function findSupervised({ db }: Services, user: UserRow) {
     .orderBy('ent_usr.id')
     .limit(maxListedSupervisedUsers)
     .execute();
-  return { supervised_count: Number(count), supervised_users: first.map(toUserAnswer) };
+  return { supervised_count: Number(count), supervised_users: first.map(toUserResponse) };
 }
 
 function findExternalOrganisations({ db }: Services, { id, ent_org_id }: UserRow) {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
-import { roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, type UserRow } from '../core/database/user-response.ts';
 
 /** Usable keys of a user, newest first, with what an organisation key can replace. */
 export async function findDutyKeys(

@@ -11,7 +11,7 @@ import {
 import { entUsrInput, inputId } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 import { diallingCodes } from '../lookups/countries.ts';
 import type { RequestedRole } from './roles.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { statementTimeout } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
-import { computedUserText } from '../core/database/user-answer.ts';
+import { computedUserText } from '../core/database/user-response.ts';
 import { userIndexes } from '../migrations/0100_folded_texts.ts';
 
 /** Fills search texts and creates missing or unfinished indexes concurrently: in a large table a migration would block writes. */

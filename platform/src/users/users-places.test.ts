@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@console/contract/call';
+import type { CallResponse } from '@console/contract/call';
 import type { usersCalls } from '@console/contract/calls/users';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestPlatform } from '../testing/platform.ts';
@@ -10,7 +10,7 @@ beforeEach(async () => {
   ({ apiKey } = await platform.signIn('adm'));
 });
 
-type Answer = CallAnswer<typeof usersCalls.activeUserList>;
+type Answer = CallResponse<typeof usersCalls.activeUserList>;
 type Row = Answer['active_users'][number];
 
 const ask = (query: Record<string, string>) =>

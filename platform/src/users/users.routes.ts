@@ -15,7 +15,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { hasAnyField, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
-import { parseFactorFilter, toListedUserAnswer } from '../security/user-factors.ts';
+import { parseFactorFilter, toListedUserResponse } from '../security/user-factors.ts';
 import {
   type Responder,
   type ResponderKind,
@@ -59,7 +59,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
       if (caller.closedOrganisations) await readManagedUser(db, caller, 'users:view', parseId(query.user_id));
       throw notFound();
     }
-    return { user: toListedUserAnswer(caller)(visibleUser(allowed, row)) };
+    return { user: toListedUserResponse(caller)(visibleUser(allowed, row)) };
   });
 
   const readResponders = async (caller: Caller, org_id: string | number | undefined, kind?: ResponderKind) => {
@@ -118,7 +118,7 @@ async function listUsers(
   const counts = hasAnyField(query, organisationUserParameters) ? { ...(await count()), ...ends } : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();
-  return { rows: rows.map(toListedUserAnswer(caller)), counts };
+  return { rows: rows.map(toListedUserResponse(caller)), counts };
 }
 
 const respondersOf = (found: readonly Responder[], kind: ResponderKind) =>

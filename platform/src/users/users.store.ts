@@ -16,7 +16,7 @@ import {
   type PageRange,
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
-import { computedUserText, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { computedUserText, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { type FactorFilter, hasFactor } from '../security/user-factors.ts';
 
 export interface UserListScope {

@@ -142,7 +142,7 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
       );
     return { deliveries: median('deliveries'), requests: median('requests') };
   };
-  const whenAllAnswer = await measureThrice();
+  const whenAllRespond = await measureThrice();
   doHang = true;
   const deadlines = holdDeadlines();
   const beside = await measureThrice();
@@ -151,6 +151,6 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
   expect(hanging - ended).toBeGreaterThanOrEqual(18);
   deadlines.pass(5);
   // Times below a tick of a busy machine are not compared.
-  expect(beside.deliveries).toBeLessThan(Math.max(2 * whenAllAnswer.deliveries, 150));
-  expect(beside.requests).toBeLessThan(Math.max(2 * whenAllAnswer.requests, 150));
+  expect(beside.deliveries).toBeLessThan(Math.max(2 * whenAllRespond.deliveries, 150));
+  expect(beside.requests).toBeLessThan(Math.max(2 * whenAllRespond.requests, 150));
 }, 180_000);

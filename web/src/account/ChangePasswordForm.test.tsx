@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Answers, failing, gatewayOf } from '../testing/answers.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { type Answers, failing, gatewayOf } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 const changed: Answer = { data: { changePassword: { __typename: 'ChangePasswordPayload', viewer: null } } };

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { failing, gatewayOf } from '../testing/answers.ts';
 import { sendUntilGone } from '../testing/enter.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { failing, gatewayOf } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 const sent: Answer = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { gatewayOf } from '../testing/answers.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { gatewayOf } from '../testing/responses.ts';
 
 const open = async (confirmationMethods: readonly string[] | null) => {
   const gateway = gatewayOf({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { linkInvitationOf } from '../testing/invitations.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 import { textsOf } from '../testing/texts.ts';
 

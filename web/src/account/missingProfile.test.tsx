@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 
 const missing = { lastName: 'Not set', designation: 'Not set' };
 

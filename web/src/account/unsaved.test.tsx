@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/responses.ts';
 
 const url = `${modules[0]?.origin}/login?sessionToken=fresh`;
 const answers = {

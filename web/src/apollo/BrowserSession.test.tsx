@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { BrowserSession } from './BrowserSession.ts';
 import { readDraft, storeDraft } from './drafts.ts';
 

@@ -2,8 +2,8 @@ import { gql, type TypedDocumentNode } from '@apollo/client';
 import { useState } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { toFailure } from '../feedback/failure.ts';
-import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { renderAlone } from '../testing/render.tsx';
+import { asked, failing, gatewayOf } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 import { useMutationAction } from './useMutationAction.ts';
 

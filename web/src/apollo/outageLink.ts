@@ -7,7 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { BrowserSession } from './BrowserSession.ts';
 
 /** The cached data of a query: a failed read must not replace it with nulls. */
-const cachedAnswer = ({ client, query, variables }: ApolloLink.Operation) => {
+const cachedResponse = ({ client, query, variables }: ApolloLink.Operation) => {
   const { result, complete } = client.cache.diff<Record<string, unknown>>({
     query,
     variables,
@@ -31,14 +31,14 @@ export const createOutageLink = (session: BrowserSession, monitor: OutageMonitor
         const failure = errors && toFailure(errors);
         if (!failure?.outage) return monitor.report(null);
         // The page can continue to show what it has.
-        if (isRead && (failure.outage === 'platform' || cachedAnswer(operation))) throw errors;
+        if (isRead && (failure.outage === 'platform' || cachedResponse(operation))) throw errors;
         report(failure);
       }),
       catchError((error: unknown) => {
         const failure = toFailure(error);
         report(failure);
         const hasEnded = failure.has('UNAUTHENTICATED');
-        const data = isRead && (failure.outage || hasEnded) ? cachedAnswer(operation) : null;
+        const data = isRead && (failure.outage || hasEnded) ? cachedResponse(operation) : null;
         if (!data) return throwError(() => error);
         const code = hasEnded ? 'UNAUTHENTICATED' : undefined;
         const extensions = { code, outage: failure.outage, requestId: failure.requestId };

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { toFailure } from '../feedback/failure.ts';
 import { reportFailure } from '../feedback/toasts.tsx';
-import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { renderAlone } from '../testing/render.tsx';
+import { asked, failing, gatewayOf } from '../testing/responses.ts';
 import { type Answer, held } from '../testing/script.ts';
 import { useMutationAction } from './useMutationAction.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { browserPage } from '../apollo/browserPage.ts';
-import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationOf, userOf, usersPage } from '../testing/lists.ts';
-import { organisationPage } from '../testing/organisations.ts';
+import { organisationPageParameters } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { textsOf } from '../testing/texts.ts';
 
 const everything = {
@@ -44,7 +44,7 @@ const open = async (answers: Answers = {}, who: typeof viewer = viewer) => {
   const opened = await openConsole(
     '/O',
     gatewayOf({
-      OrganisationPage: asked((call) => (call.variables.own ? pageOf(who) : organisationPage(call))),
+      OrganisationPage: asked((call) => (call.variables.own ? pageOf(who) : organisationPageParameters(call))),
       ...answers,
     }),
   );

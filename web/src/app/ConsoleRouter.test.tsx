@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf, usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, viewer } from '../testing/responses.ts';
 
 const gateway = gatewayOf({
   OwnUsersPage: asked((call) => usersPage(call)),

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { browserPage } from '../apollo/browserPage.ts';
-import { type Answers, asked, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, modules, pageOf, viewer } from '../testing/responses.ts';
 import { type Answer, held } from '../testing/script.ts';
 import { textsOf } from '../testing/texts.ts';
 

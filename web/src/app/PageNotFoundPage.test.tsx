@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 
 const gateway = gatewayOf({ OrganisationPage: pageOf(viewer) });
 

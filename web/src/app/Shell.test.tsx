@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { held } from '../testing/script.ts';
 
 const png = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';

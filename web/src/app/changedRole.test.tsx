@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { usersPage } from '../testing/lists.ts';
 import { fill, openNewUser } from '../testing/newUser.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { role } from '../testing/roles.ts';
 import type { Answer, Call } from '../testing/script.ts';
 import { textsOf } from '../testing/texts.ts';

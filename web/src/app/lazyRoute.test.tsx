@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { ChunkLoadError, loadChunk } from '../feedback/loadChunk.ts';
-import { gatewayOf } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { gatewayOf } from '../testing/responses.ts';
 import { lazyRoute } from './lazyRoute.ts';
 import { RouteError } from './RouteError.tsx';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { ownSso } from '../testing/settings.ts';
 import { hasNavigation, isCurrentItem, navigationItems } from './navigation.ts';
 import { pages } from './pages.ts';

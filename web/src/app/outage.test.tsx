@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OutageMonitor, outageMonitor } from '../feedback/outage.ts';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { rowsOf, rowsRendered, usersPage } from '../testing/lists.ts';
 import { choose, fill, openNewUser } from '../testing/newUser.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 import { created } from '../testing/users.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList, organisationOf, usersPage } from '../testing/lists.ts';
-import { organisationPage } from '../testing/organisations.ts';
+import { organisationPageParameters } from '../testing/organisations.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { type Answer, type Call, held } from '../testing/script.ts';
 import { routes as consoleRoutes } from './routes.tsx';
 
@@ -29,12 +29,12 @@ describe('the tabs of an organisation', () => {
     ['Model', 'ModelsPage', models, 'Allocated models'],
     ['User', 'OrganisationUsersPage', (call: Call) => usersPage(call, {}, { brandName: 'Other' }), 'Active users'],
   ] as const)('ORG-12 SHELL-13 heading, breadcrumb and tabs stay while %s loads', async ([tab, query, answer]) => {
-    const { come, answer: lateAnswer } = late((call) => answer(call) as Answer);
+    const { come, answer: lateResponse } = late((call) => answer(call) as Answer);
     const { screen } = await openConsole(
       '/O/10',
       gatewayOf({
-        OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
-        [query]: lateAnswer,
+        OrganisationPage: asked((call) => organisationPageParameters(call, { brandName: 'Other' })),
+        [query]: lateResponse,
       }),
     );
     await expect.element(heading(screen, 'Other')).toBeVisible();
@@ -55,7 +55,7 @@ describe('the tabs of an organisation', () => {
     const { screen } = await openConsole(
       '/O/10',
       gatewayOf({
-        OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
+        OrganisationPage: asked((call) => organisationPageParameters(call, { brandName: 'Other' })),
         ModelsPage: asked((call) => (broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : models(call))),
       }),
     );
@@ -73,10 +73,10 @@ describe('the tabs of an organisation', () => {
 test.for([['/U', 'Users', 'OwnUsersPage', usersPage]] as const)(
   'SHELL-13 %s has its heading while its content loads',
   async ([path, title, query, answer]) => {
-    const { come, answer: lateAnswer } = late((call) => answer(call) as Answer);
+    const { come, answer: lateResponse } = late((call) => answer(call) as Answer);
     const { screen, router } = await openConsole(
       '/O',
-      gatewayOf({ OrganisationPage: pageOf(viewer), [query]: lateAnswer }),
+      gatewayOf({ OrganisationPage: pageOf(viewer), [query]: lateResponse }),
     );
     await expect.element(heading(screen, 'Demo')).toBeVisible();
     await router.navigate(path);
@@ -90,13 +90,13 @@ test.for([['/U', 'Users', 'OwnUsersPage', usersPage]] as const)(
 );
 
 test('SHELL-13 a further page of a route with a loaded script shows no loading screen', async () => {
-  const { come, answer } = late((call) => organisationPage(call, { brandName: 'Further' }));
+  const { come, answer } = late((call) => organisationPageParameters(call, { brandName: 'Further' }));
   const { screen, router } = await openConsole(
     '/O/10',
     gatewayOf({
       OrganisationListPage: asked((call) => organisationList(call)),
       OrganisationPage: asked((call) =>
-        call.variables.id === '10' ? organisationPage(call, { brandName: 'Other' }) : answer(call),
+        call.variables.id === '10' ? organisationPageParameters(call, { brandName: 'Other' }) : answer(call),
       ),
     }),
   );

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { mapPage } from '../testing/externalUsers.ts';
 import { organisationWithUsers, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 import type { Call } from '../testing/script.ts';
 import { ownSso } from '../testing/settings.ts';
 import { editUserPage } from '../testing/users.ts';

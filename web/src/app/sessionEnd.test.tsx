@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { enter } from '../testing/enter.ts';
 import { fill, openNewUser } from '../testing/newUser.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { asked, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { created } from '../testing/users.ts';
 
 const refusal = (sessionEnd?: string) =>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 import { newUserPage } from '../testing/users.ts';
 
 const none = { sending: false, outboxUrl: null, count: 0, since: null, failure: null };

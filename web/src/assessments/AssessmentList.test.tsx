@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, gatewayOf } from '../testing/answers.ts';
 import { assessmentOf, assessmentsPage, openAssessments } from '../testing/assessments.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf } from '../testing/responses.ts';
 import type { Answer, Call } from '../testing/script.ts';
 import { termsIn } from '../testing/texts.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing } from '../testing/answers.ts';
 import { assessmentOf, assessmentsPage, openAssessments } from '../testing/assessments.ts';
 import { rowsOf } from '../testing/lists.ts';
+import { asked, failing } from '../testing/responses.ts';
 import { type Answer, type Call, held } from '../testing/script.ts';
 import { textsOf } from '../testing/texts.ts';
 

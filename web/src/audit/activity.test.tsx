@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { eventOf, eventsOf } from '../testing/events.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, organisation, viewer } from '../testing/responses.ts';
 
 const open = async (answer: object | null, path = '/activity', more: object = {}) => {
   const page = asked(() => ({ data: { viewer, auditEvents: answer } }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf } from '../testing/responses.ts';
 import { configPasscodeSent, configSaved, organisationConfig } from '../testing/settings.ts';
 import { termsIn, textsOf } from '../testing/texts.ts';
 

@@ -102,7 +102,7 @@ function ConfigHelp({ activeUserCount, timeZone }: { activeUserCount: number | n
         [
           'One-time passcode',
           <Text key="passcode">
-            <EmailPromise otherwise="Email is not set up, so users cannot get a passcode. Keep it off.">
+            <EmailPromise otherwise="Email is not set up, so users cannot get a passcode. Leave passcodes off.">
               Users get a code by email and enter it after their password. Turn it on only if emails arrive.
             </EmailPromise>
           </Text>,

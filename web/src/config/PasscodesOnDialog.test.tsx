@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf } from '../testing/responses.ts';
 import { configPasscodeSent, configSaved, organisationConfig } from '../testing/settings.ts';
 
 const switchOn = async (answers: Answers = {}, config: object = {}, changes: object = {}) => {

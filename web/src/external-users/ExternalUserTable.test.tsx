@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { failing } from '../testing/answers.ts';
 import { openExternal, rejectedUser, stub } from '../testing/externalUsers.ts';
 import { externalUserOf, headingsOf, rowsOf } from '../testing/lists.ts';
+import { failing } from '../testing/responses.ts';
 import { textsOf } from '../testing/texts.ts';
 
 const listed = (...nodes: object[]) => ({

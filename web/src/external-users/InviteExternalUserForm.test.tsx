@@ -1,10 +1,10 @@
 import { texts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
-import { failing, viewer } from '../testing/answers.ts';
 import { invitedUser, openExternal, stub } from '../testing/externalUsers.ts';
 import { invitationOf } from '../testing/invitations.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
 import { address } from '../testing/render.tsx';
+import { failing, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 const open = async (answer: Answer, path = '/U/invite') => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { enterChoice } from '../testing/enter.ts';
 import { mapPage, mapped, openExternal, rejectedUser, stub } from '../testing/externalUsers.ts';
 import { externalUserOf, rowsOf, usersPage } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf } from '../testing/responses.ts';
 import { role } from '../testing/roles.ts';
 import { type Answer, held } from '../testing/script.ts';
 import { formLookups } from '../testing/users.ts';

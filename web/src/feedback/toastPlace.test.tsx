@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, gatewayOf } from '../testing/answers.ts';
 import { rowsRendered, usersPage } from '../testing/lists.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf } from '../testing/responses.ts';
 import { field, open } from '../testing/wizard.ts';
 import { failureFromErrors } from './failure.ts';
 import { reportFailure, showSuccess } from './toasts.tsx';

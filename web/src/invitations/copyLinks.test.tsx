@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { invitationList, invitationOf } from '../testing/invitations.ts';
 import { usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 afterEach(() => vi.restoreAllMocks());

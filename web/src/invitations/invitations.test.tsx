@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { invitationList, invitationOf } from '../testing/invitations.ts';
 import { userOf, usersPage } from '../testing/lists.ts';
 import { mappingPage } from '../testing/mappings.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/responses.ts';
 import { type Answer, held } from '../testing/script.ts';
-import { dutiesAnswer } from '../testing/userActions.ts';
+import { dutiesResponse } from '../testing/userActions.ts';
 import { stateChanged } from '../testing/users.ts';
 
 const link = 'https://console.demo.example/reset-password?reset_password_token=the-token';
@@ -374,7 +374,7 @@ test('START-23 the page of a user who is deactivated no longer offers to send th
     {
       UserPage: asked(() => ({ data: { viewer, user: userOf('100', { lastSignInAt: null, status }) } })),
       UserInvitation: { data: { user } },
-      DeactivationImpact: dutiesAnswer(),
+      DeactivationImpact: dutiesResponse(),
       DeactivateUserButton_Deactivate: asked(stateChanged),
     },
     '/U/100/view',
@@ -398,7 +398,7 @@ test('START-23 the list of invitations is asked for again when a user is deactiv
   let rows = [invitationOf('1')];
   const { section, sent, screen, row } = await open([], {
     InvitationList: asked(() => invitationList(rows)),
-    DeactivationImpact: dutiesAnswer(),
+    DeactivationImpact: dutiesResponse(),
     DeactivateUserButton_Deactivate: asked(stateChanged),
   });
   await section.click();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Answers, asked, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { apiKeyOf } from '../testing/keys.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, organisation, viewer } from '../testing/responses.ts';
 
 const requestOf = (id: string, more: object = {}) => ({
   __typename: 'ApiKeyRequest',

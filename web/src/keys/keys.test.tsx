@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { apiKeyOf } from '../testing/keys.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/responses.ts';
 
 const apiKeyScopes = ['READ', 'USERS_WRITE', 'SENSITIVE_WRITE'];
 const secret = 'key_99aabbcc_the-text-of-the-key';
@@ -66,7 +66,7 @@ test('DESIGN-8 a key that replaces the password asks for it, and a wrong one is 
   });
   await button('Create API key').click();
   await screen.getByRole('textbox', { name: 'Name' }).fill('Offboarding');
-  await screen.getByRole('checkbox', { name: 'Deactivate and disable without a password' }).click();
+  await screen.getByRole('checkbox', { name: 'Deactivate users and disable organisations without a password' }).click();
   await screen.getByLabelText(/^Password/).fill('guess');
   await button('Create').click();
   await expect.element(screen.getByText('This is not your password. No key was created.')).toBeVisible();

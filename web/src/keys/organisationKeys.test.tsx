@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Answers, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { organisationKeyOf } from '../testing/keys.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, gatewayOf, organisation, viewer } from '../testing/responses.ts';
 
 const secret = 'key_99aabbcc_the-text-of-the-key';
 const roles = [

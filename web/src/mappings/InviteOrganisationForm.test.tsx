@@ -1,9 +1,9 @@
 import { texts } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
-import { type Answers, asked, failing } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { invitePage, mappingEdge, openMapping, organisationInvite } from '../testing/mappings.ts';
 import { address } from '../testing/render.tsx';
+import { type Answers, asked, failing } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 const exists = organisationInvite('ORGANISATION_EXISTS', texts.mappings.organisationExists);

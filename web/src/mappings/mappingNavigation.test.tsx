@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList } from '../testing/lists.ts';
 import { mappingPage, openMapping } from '../testing/mappings.ts';
-import { organisationPage } from '../testing/organisations.ts';
+import { organisationPageParameters } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 
 describe('the ways there', () => {
   test('ORG-7 MAP-2 OPEN-28 /O leads to /M, from there to another organisation, and back', async () => {
@@ -11,7 +11,7 @@ describe('the ways there', () => {
       '/O',
       gatewayOf({
         ExternalMappingPage: asked((call) => mappingPage(call)),
-        OrganisationPage: asked((call) => organisationPage(call)),
+        OrganisationPage: asked((call) => organisationPageParameters(call)),
       }),
     );
     await screen.getByRole('link', { name: 'External Mapping' }).click();
@@ -32,7 +32,7 @@ describe('the ways there', () => {
       '/T?page=2',
       gatewayOf({
         OrganisationListPage: asked((call) => organisationList(call, 60)),
-        OrganisationPage: asked((call) => organisationPage(call)),
+        OrganisationPage: asked((call) => organisationPageParameters(call)),
         ExternalMappingPage: asked((call) => mappingPage(call)),
       }),
     );

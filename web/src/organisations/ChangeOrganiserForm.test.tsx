@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, organisation, type Start, viewer } from '../testing/answers.ts';
 import { organisationsGateway } from '../testing/organisations.ts';
 import { personOf } from '../testing/posts.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, failing, organisation, type Start, viewer } from '../testing/responses.ts';
 import type { Call } from '../testing/script.ts';
 import { textsOf } from '../testing/texts.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { enterChoice } from '../testing/enter.ts';
 import { userOf } from '../testing/lists.ts';
 import { filesOf, imageFile, organisationLookups, pickImage } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 import { role } from '../testing/roles.ts';
 import type { Answer, Call } from '../testing/script.ts';
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { linkInvitationOf } from '../testing/invitations.ts';
 import { userOf, usersPage } from '../testing/lists.ts';
 import {
@@ -11,6 +10,7 @@ import {
   organisationLookups,
 } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 
 const field = (name: string | RegExp) => page.getByRole('textbox', { name });
 const email = 'new@acme.example';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { asked } from '../testing/answers.ts';
-import { organisationPage, organisationsGateway } from '../testing/organisations.ts';
+import { organisationPageParameters, organisationsGateway } from '../testing/organisations.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked } from '../testing/responses.ts';
 
 const open = async (changes: object) => {
   const { screen } = await openConsole(
     '/O/10',
-    organisationsGateway({ OrganisationPage: asked((call) => organisationPage(call, changes)) }),
+    organisationsGateway({ OrganisationPage: asked((call) => organisationPageParameters(call, changes)) }),
   );
   const summary = screen.getByRole('complementary', { name: 'Summary' });
   await expect.element(summary.getByText('User limit')).toBeVisible();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked } from '../testing/answers.ts';
 import { organisationOf, rowsOf, rowsRendered } from '../testing/lists.ts';
 import { organisationsGateway } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked } from '../testing/responses.ts';
 
 const open = async () => {
   const opened = await openConsole(

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing } from '../testing/answers.ts';
 import { invitationOf } from '../testing/invitations.ts';
 import { organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
 import {
@@ -13,6 +12,7 @@ import {
   pickImage,
 } from '../testing/organisationForms.ts';
 import { address, storedKeys } from '../testing/render.tsx';
+import { asked, failing } from '../testing/responses.ts';
 import {
   ceo,
   ciso,

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, organisation, type Start, viewer } from '../testing/answers.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
 import { nominated, organisationsGateway, userChoices } from '../testing/organisations.ts';
 import { personOf, posts } from '../testing/posts.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, failing, organisation, type Start, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 const table = 'Senior management';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { gatewayOf } from '../testing/answers.ts';
 import {
   fillDetails,
   filledOrganisation,
@@ -11,6 +10,7 @@ import {
   pickImage,
 } from '../testing/organisationForms.ts';
 import { address, openConsole, storedKeys } from '../testing/render.tsx';
+import { gatewayOf } from '../testing/responses.ts';
 
 const onboarding = { __typename: 'Onboarding', email: 'new@acme.example', invitation: null };
 const payload = { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, isEmailUnsent: false };

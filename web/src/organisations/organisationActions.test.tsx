@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { asked, failing, organisation, type Start, viewer } from '../testing/answers.ts';
 import { organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
 import {
   disabledOrganisation,
   disableImpact,
-  organisationPage,
+  organisationPageParameters,
   organisationsGateway,
 } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, failing, organisation, type Start, viewer } from '../testing/responses.ts';
 import { held } from '../testing/script.ts';
 
 interface NamedStart extends Start {
@@ -249,7 +249,7 @@ describe('who may', () => {
     const opened = await open({
       answers: {
         OrganisationPage: asked((call) => ({
-          data: { ...(organisationPage(call).data as object), viewer: null },
+          data: { ...(organisationPageParameters(call).data as object), viewer: null },
           errors: failing('UPSTREAM_TIMEOUT', 'Request Failed').errors ?? [],
         })),
       },

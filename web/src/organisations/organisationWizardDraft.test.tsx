@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { failing } from '../testing/answers.ts';
 import { fillPerson, imageFile, pickImage } from '../testing/organisationForms.ts';
 import { storedKeys } from '../testing/render.tsx';
+import { failing } from '../testing/responses.ts';
 import { textsOf } from '../testing/texts.ts';
 import { ceo, field, onStep, open, reload, toOrganiser, toSeniors } from '../testing/wizard.ts';
 import { formatMoment } from '../ui/values/format.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList } from '../testing/lists.ts';
 import { mappingEdge } from '../testing/mappings.ts';
-import { organisationPage } from '../testing/organisations.ts';
-import { attentionItem, emptyOverview, overviewAnswer, unknownOverview } from '../testing/overview.ts';
+import { organisationPageParameters } from '../testing/organisations.ts';
+import { attentionItem, emptyOverview, overviewResponse, unknownOverview } from '../testing/overview.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 const who = { ...viewer, can: { ...viewer.can, viewOverview: true } };
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-const openList = async (attention: object[] | null, answer: Answer = overviewAnswer(), path = '/T') => {
+const openList = async (attention: object[] | null, answer: Answer = overviewResponse(), path = '/T') => {
   const gateway = gatewayOf({
     OrganisationListPage: asked((call) => ({
       data: { ...organisationList(call).data, viewer: who, ...(call.variables.counts === true && { attention }) },
@@ -27,7 +27,7 @@ const openOwn = async (changes: object = {}, more: Record<string, Answer> = {}, 
   const own = { ...organisation, viewerCanViewOverview: true, ...changes } as typeof organisation;
   const opened = await openConsole(
     '/O',
-    gatewayOf({ OrganisationPage: pageOf({ ...as, organisation: own }), Overview: overviewAnswer(), ...more }),
+    gatewayOf({ OrganisationPage: pageOf({ ...as, organisation: own }), Overview: overviewResponse(), ...more }),
   );
   await expect.element(opened.screen.getByRole('heading', { name: 'Demo', level: 1 })).toBeVisible();
   return opened;
@@ -94,7 +94,10 @@ describe('what needs attention', () => {
 
   test('ATTENTION-6 another organisation has the same with its own lists, or says that nothing does', async () => {
     const open = (attention: object[]) =>
-      openConsole('/O/10', gatewayOf({ OrganisationPage: asked((call) => organisationPage(call, { attention })) }));
+      openConsole(
+        '/O/10',
+        gatewayOf({ OrganisationPage: asked((call) => organisationPageParameters(call, { attention })) }),
+      );
     const { screen } = await open(urgent);
     await expect.element(screen.getByRole('region', { name: 'Pending items', exact: true })).toBeVisible();
     expect(itemsOf().map(([, , to]) => to)).toEqual([
@@ -272,7 +275,7 @@ describe('the charts', () => {
   });
 
   test('OVERVIEW-11 without the details of assessments there is no chart of them; without the right there are none', async () => {
-    const opened = await openOwn({}, { Overview: overviewAnswer({ assessmentDetails: null }) });
+    const opened = await openOwn({}, { Overview: overviewResponse({ assessmentDetails: null }) });
     const { screen } = opened;
     await unfold(opened);
     await expect.poll(() => screen.getByRole('heading', { name: /assessments/ }).elements()).toEqual([]);
@@ -292,7 +295,7 @@ describe('the charts', () => {
   });
 
   test('OVERVIEW-15 there is none of zeros: an organisation with the viewer alone says what comes next', async () => {
-    const opened = await openOwn({}, { Overview: overviewAnswer(emptyOverview) });
+    const opened = await openOwn({}, { Overview: overviewResponse(emptyOverview) });
     const { screen } = opened;
     await unfold(opened);
     await expect.element(screen.getByRole('link', { name: 'Add users' })).toHaveAttribute('href', '/U/new');
@@ -302,13 +305,13 @@ describe('the charts', () => {
     expect(document.querySelector('.recharts-surface')).toBeNull();
     await screen.unmount();
     const { users: _, ...others } = emptyOverview;
-    const withUsers = await openOwn({}, { Overview: overviewAnswer(others) });
+    const withUsers = await openOwn({}, { Overview: overviewResponse(others) });
     await unfold(withUsers);
     await expect.poll(() => document.querySelector('h3')?.textContent).toContain('13 active users');
   });
 
   test('OVERVIEW-8 a product API without figures says so', async () => {
-    const opened = await openList(null, overviewAnswer(unknownOverview));
+    const opened = await openList(null, overviewResponse(unknownOverview));
     const { screen } = opened;
     await unfold(opened);
     await expect.element(screen.getByText(/^Charts are not available/)).toBeVisible();
@@ -320,7 +323,7 @@ describe('the charts', () => {
     await screen.getByRole('button', { name: 'Charts' }).click();
     await expect.element(screen.getByText('The charts could not be loaded.')).toBeVisible();
     await expect.element(screen.getByText('Company 10')).toBeVisible();
-    answer = overviewAnswer();
+    answer = overviewResponse();
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('heading', { name: '13 active users, 2 inactive' })).toBeVisible();
   });

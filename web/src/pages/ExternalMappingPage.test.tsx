@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { asked, failing, viewer } from '../testing/answers.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
 import { mappingEdge, mappingPage, openMapping } from '../testing/mappings.ts';
 import { address } from '../testing/render.tsx';
+import { asked, failing, viewer } from '../testing/responses.ts';
 
 const brands = (caption: string) => rowsOf(caption).map(([brand]) => brand);
 const accepted = () => brands('Accepted mappings');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { headingsOf, organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import type { Call } from '../testing/script.ts';
 
 const active = 'Active organisations';
@@ -114,9 +114,9 @@ test('START-14 an organisation with an icon shows it in its row and its panel, w
     answer.data.active.nodes = [organisationOf('10', { icon }), organisationOf('11', { icon: null })];
     return answer;
   });
-  const picturesOf = (row: RegExp) => [...screen.getByRole('row', { name: row }).element().querySelectorAll('img')];
-  await expect.poll(() => picturesOf(/^Company 10/).map(({ src }) => src)).toEqual([url]);
-  expect(picturesOf(/^Company 11/)).toEqual([]);
+  const imagesOf = (row: RegExp) => [...screen.getByRole('row', { name: row }).element().querySelectorAll('img')];
+  await expect.poll(() => imagesOf(/^Company 10/).map(({ src }) => src)).toEqual([url]);
+  expect(imagesOf(/^Company 11/)).toEqual([]);
   expect(calls.map(({ name }) => name)).toEqual(['OrganisationListPage']);
   await userEvent.keyboard('j ');
   const panel = screen.getByRole('dialog', { name: 'Company 10', exact: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { organisationList, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, organisation, viewer } from '../testing/responses.ts';
 
 const other = { ...organisation, id: '10', brandName: 'Other' };
 const answers = (changes: object = {}) =>

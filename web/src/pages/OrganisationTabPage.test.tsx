@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answers, asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { assessmentsPage } from '../testing/assessments.ts';
 import { headingsOf, organisationOf, rowsOf, usersPage } from '../testing/lists.ts';
-import { organisationPage } from '../testing/organisations.ts';
+import { organisationPageParameters } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, viewer } from '../testing/responses.ts';
 import type { Answer, Call } from '../testing/script.ts';
 import { organisationConfig, organisationSso } from '../testing/settings.ts';
 import { textsOf } from '../testing/texts.ts';
@@ -19,7 +19,7 @@ const open = async (path: string, answers: Answers = {}, changes: object = {}) =
   const opened = await openConsole(
     path,
     gatewayOf({
-      OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other', ...changes })),
+      OrganisationPage: asked((call) => organisationPageParameters(call, { brandName: 'Other', ...changes })),
       ModelsPage: asked((call) => modelsPage(call, [model('ISO 27001', '2026-11-20T12:00:00.000Z')])),
       AssessmentsPage: asked((call) => assessmentsPage(call)),
       OrganisationUsersPage: asked((call) => usersPage(call, {}, { brandName: 'Other' })),

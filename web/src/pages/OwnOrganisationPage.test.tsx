@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 
 const open = async (changes: object = {}, errors?: ReturnType<typeof failing>['errors']) => {
   const who = { ...viewer, organisation: { ...organisation, ...changes } as typeof organisation };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { type Answer, held } from '../testing/script.ts';
 import { termsIn } from '../testing/texts.ts';
 

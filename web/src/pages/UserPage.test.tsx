@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { organisationOf, userOf, userPages } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { role } from '../testing/roles.ts';
 import type { Answer } from '../testing/script.ts';
 import { factorsOf, securityOf, sessionOf } from '../testing/security.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Answers, asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 import type { Call } from '../testing/script.ts';
 import { configSaved, organisationConfig } from '../testing/settings.ts';
 

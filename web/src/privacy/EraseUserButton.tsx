@@ -39,7 +39,10 @@ const changeTexts: Record<ErasureChangeKind, readonly [one: string, many: string
   INVITATIONS: ['invitation or access right ends', 'invitations and access rights end'],
   EMAILS: ['email to this user is deleted', 'emails to this user are deleted'],
   SUPERVISED_USERS: ['user loses their supervisor', 'users lose their supervisor'],
-  REVIEW_DECISIONS: ['decision in an access review loses its reason', 'decisions in access reviews lose their reasons'],
+  REVIEW_DECISIONS: [
+    'reason of an access review decision is deleted',
+    'reasons of access review decisions are deleted',
+  ],
   EVENTS: ['event loses personal data', 'events lose personal data'],
   OTHER_EVENTS: ['other event loses the email address', 'other events lose the email address'],
 };

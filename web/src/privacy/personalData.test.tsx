@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf } from '../testing/lists.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, viewer } from '../testing/responses.ts';
 
 const path = '/export/personal-data.json?token=t';
 const copied = { data: { copyPersonalData: { __typename: 'CopyPersonalDataPayload', path } } };

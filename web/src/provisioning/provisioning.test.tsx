@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { organisationKeyOf } from '../testing/keys.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 import { ownSso, provisioningOf, signInRulesOf } from '../testing/settings.ts';
 

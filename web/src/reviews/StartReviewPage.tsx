@@ -39,7 +39,7 @@ export function Component() {
           topics={[
             [
               'Reviewers',
-              'A reviewer cannot decide about themselves or about a higher role. You review these people. Another Organiser or an Administrator reviews you.',
+              'Reviewers cannot decide about themselves or about people with a higher role. You review these people. Another Organiser or an Administrator reviews you.',
             ],
             [
               'Decisions',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answers, gatewayOf } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, gatewayOf } from '../testing/responses.ts';
 import { reviewItemOf, reviewOf, reviewPage } from '../testing/reviews.ts';
 
 const people = ['1', '2', '3'].map((id) => reviewItemOf(id));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, viewer } from '../testing/responses.ts';
 import { reviewItemOf, reviewList, reviewOf, reviewPage } from '../testing/reviews.ts';
 import type { Call } from '../testing/script.ts';
 

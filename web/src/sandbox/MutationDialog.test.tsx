@@ -8,7 +8,7 @@ const dialog = page.getByRole('alertdialog', { name: 'Run this mutation?' });
 const button = (name: string) => page.getByRole('button', { name });
 
 /** Opens the dialog, runs the action, and returns the answer. */
-const answerTo = async (act: () => Promise<void>): Promise<boolean> => {
+const respondTo = async (act: () => Promise<void>): Promise<boolean> => {
   const ref = createRef<HTMLDialogElement>();
   await render(<MutationDialog dialogRef={ref} />);
   const answer = askBeforeMutation(await vi.waitUntil(() => ref.current));
@@ -19,12 +19,12 @@ const answerTo = async (act: () => Promise<void>): Promise<boolean> => {
 };
 
 test('GQL-4 the dialog answers yes to Run mutation only', async () => {
-  expect(await answerTo(() => button('Run mutation').click())).toBe(true);
+  expect(await respondTo(() => button('Run mutation').click())).toBe(true);
 });
 
 test('GQL-4 the dialog answers no to Cancel, which has the focus', async () => {
   expect(
-    await answerTo(async () => {
+    await respondTo(async () => {
       await expect.element(button('Cancel')).toHaveFocus();
       await userEvent.keyboard('{Enter}');
     }),
@@ -32,5 +32,5 @@ test('GQL-4 the dialog answers no to Cancel, which has the focus', async () => {
 });
 
 test('GQL-4 the dialog answers no to Escape', async () => {
-  expect(await answerTo(() => userEvent.keyboard('{Escape}'))).toBe(false);
+  expect(await respondTo(() => userEvent.keyboard('{Escape}'))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 
 const dueAt = '2026-12-05T00:00:00.000Z';
 const required = (changes: object = {}) => ({

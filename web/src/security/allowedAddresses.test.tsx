@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/responses.ts';
 import type { Call } from '../testing/script.ts';
 import { signInRulesOf } from '../testing/settings.ts';
 

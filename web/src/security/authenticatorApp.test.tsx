@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf } from '../testing/lists.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { factorsOf, securityOf, sessionOf } from '../testing/security.ts';
 
 const codes = Array.from({ length: 10 }, (_, index) => `AAAA-BBBB-CCCC-000${index}`);

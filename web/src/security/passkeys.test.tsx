@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Answers, gatewayOf } from '../testing/answers.ts';
 import { passkeyDevice, passkeyOptions } from '../testing/passkeyDevice.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, gatewayOf } from '../testing/responses.ts';
 import { securityOf, sessionOf } from '../testing/security.ts';
 
 let device: ReturnType<typeof passkeyDevice>;

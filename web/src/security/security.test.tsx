@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf } from '../testing/lists.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { deviceOf, securityOf, sessionOf } from '../testing/security.ts';
 
 const current = sessionOf('1', { browser: 'Chrome', system: 'Windows', isCurrent: true });

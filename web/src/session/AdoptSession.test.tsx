@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 const token = 'hand-over-token-canary';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf } from '../testing/responses.ts';
 import type { Answer, Call } from '../testing/script.ts';
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });

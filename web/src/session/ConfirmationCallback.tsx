@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { browserPage } from '../apollo/browserPage.ts';
 import { type ConfirmationMessage, openConfirmationChannel } from '../apollo/confirmationChannel.ts';
-import type { ProviderAnswer } from '../apollo/providerAnswer.ts';
+import type { ProviderResponse } from '../apollo/providerResponse.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
@@ -16,7 +16,7 @@ const confirmDocument = graphql(`
 `);
 
 /** Completes a confirmation in its window, notifies the dialog, and closes. */
-export function ConfirmationCallback({ answer }: { answer: ProviderAnswer }) {
+export function ConfirmationCallback({ answer }: { answer: ProviderResponse }) {
   const [outcome, setOutcome] = useState<{ problem: string | null } | null>(null);
   const { mutate } = useMutationAction(confirmDocument, { saves: false, handles: () => true });
   usePageTitle('Confirm');

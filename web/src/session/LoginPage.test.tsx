@@ -1,9 +1,9 @@
 import { texts } from '@console/contract/rules';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { passkeyDevice, passkeyOptions } from '../testing/passkeyDevice.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import type { Answer, Call } from '../testing/script.ts';
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { gatewayOf } from '../testing/answers.ts';
 import { contrast } from '../testing/contrast.ts';
 import { openConsole } from '../testing/render.tsx';
+import { gatewayOf } from '../testing/responses.ts';
 import { textColorOn } from './SignInLayout.tsx';
 
 /** Opens the sign-in page with what the gateway writes into the page. */

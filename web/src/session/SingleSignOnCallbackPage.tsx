@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Title } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isConfirmation } from '../apollo/confirmationChannel.ts';
-import { type ProviderAnswer, takeProviderAnswer } from '../apollo/providerAnswer.ts';
+import { type ProviderResponse, takeProviderResponse } from '../apollo/providerResponse.ts';
 import { isTest } from '../apollo/providerTest.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -33,7 +33,7 @@ const unfinished = 'The sign-in was not completed. Start again.';
 
 /** Completes a request at the provider: a sign-in, a test, or a confirmation in its own window. */
 export function Component() {
-  const [answer] = useState(takeProviderAnswer);
+  const [answer] = useState(takeProviderResponse);
   if (answer && isTest(answer.state)) return <TestCallback answer={answer} />;
   return answer && isConfirmation(answer.state) ? (
     <ConfirmationCallback answer={answer} />
@@ -43,7 +43,7 @@ export function Component() {
 }
 
 /** Completes a sign-in with the response of the provider and a new page secret. */
-function SignInCallback({ answer: input }: { answer: ProviderAnswer | null }) {
+function SignInCallback({ answer: input }: { answer: ProviderResponse | null }) {
   const session = useSession();
   const navigate = useNavigate();
   const [signInPath] = useState(takeSignInPath);

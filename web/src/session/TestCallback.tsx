@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Title } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { ProviderAnswer } from '../apollo/providerAnswer.ts';
+import type { ProviderResponse } from '../apollo/providerResponse.ts';
 import { takeTestedPage } from '../apollo/providerTest.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { failureFromErrors, toFailure } from '../feedback/failure.ts';
@@ -18,7 +18,7 @@ const completeDocument = graphql(`
 `);
 
 /** Completes a test of single sign-on in the session that began it, and returns to its page, which shows the findings. */
-export function TestCallback({ answer }: { answer: ProviderAnswer }) {
+export function TestCallback({ answer }: { answer: ProviderResponse }) {
   const [back] = useState(() => safeNextPath(takeTestedPage(), window.location.origin));
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useMutationAction(completeDocument, { keyed: false, handles: () => true });

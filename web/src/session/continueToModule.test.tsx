@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/responses.ts';
 
 const url = 'https://auditor.suite.example/login?source=console&sessionToken=fresh';
 const answers = {

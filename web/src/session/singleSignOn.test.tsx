@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { browserPage } from '../apollo/browserPage.ts';
 import { openConfirmationChannel } from '../apollo/confirmationChannel.ts';
-import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import type { Answer, Call } from '../testing/script.ts';
 
 const url = 'https://idp.example/authorize?state=s';

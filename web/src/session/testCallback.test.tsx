@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 import { ownSso, singleSignOnOf } from '../testing/settings.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedKeys } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { organisationSso, ownSso, singleSignOnOf, ssoOf, ssoSaved } from '../testing/settings.ts';
 
 const open = async (answers: Answers = {}, path = '/S', title = 'Sign-in') => {

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
-import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import type { Call } from '../testing/script.ts';
 import { ownSso, signInRulesOf } from '../testing/settings.ts';
 import { type PanelSignInRules, signInRulesChecks } from './signInRulesValues.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import type { Call } from '../testing/script.ts';
 import { ownSso, singleSignOnOf, ssoDomainOf, ssoTestOf } from '../testing/settings.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
 import { organisationList, organisationOf, rowsRendered } from './lists.ts';
 import { openConsole } from './render.tsx';
+import { type Answers, asked, gatewayOf, viewer } from './responses.ts';
 import type { Answer, Call } from './script.ts';
 
 export const assessmentOf = (id: string, changes: object = {}) => ({

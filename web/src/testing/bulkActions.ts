@@ -1,5 +1,5 @@
-import { asked } from './answers.ts';
 import { userOf } from './lists.ts';
+import { asked } from './responses.ts';
 import { openUsers } from './userActions.ts';
 
 /** A job as the gateway returns it. */

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf, organisation, viewer } from './answers.ts';
 import { invitationsIn } from './invitations.ts';
 import { externalUserOf, type ListStart, rowsRendered, userPages } from './lists.ts';
 import { invitePage } from './mappings.ts';
 import { openConsole } from './render.tsx';
+import { asked, gatewayOf, organisation, viewer } from './responses.ts';
 import type { Answer } from './script.ts';
 import { formLookups } from './users.ts';
 

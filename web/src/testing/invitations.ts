@@ -1,4 +1,4 @@
-import { organisation, viewer } from './answers.ts';
+import { organisation, viewer } from './responses.ts';
 import type { Answer } from './script.ts';
 
 /** An invitation as the gateway returns it. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asked, organisation, type Start, viewer } from './answers.ts';
+import { asked, organisation, type Start, viewer } from './responses.ts';
 import { role } from './roles.ts';
 import type { Call } from './script.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf, organisation, type Start, viewer } from './answers.ts';
 import { organisationOf, rowsRendered } from './lists.ts';
 import { openConsole } from './render.tsx';
+import { asked, gatewayOf, organisation, type Start, viewer } from './responses.ts';
 import type { Answer, Call } from './script.ts';
 
 interface Asked {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, gatewayOf } from './answers.ts';
 import { enter, enterChoice } from './enter.ts';
 import { userPages } from './lists.ts';
 import { userChoices } from './organisations.ts';
 import { openConsole } from './render.tsx';
+import { type Answers, asked, gatewayOf } from './responses.ts';
 import { created, newUserPage } from './users.ts';
 
 /** The form of a new user, with its mutations answered. */

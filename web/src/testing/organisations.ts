@@ -1,10 +1,10 @@
-import { type Answers, asked, gatewayOf, pageOf, viewer } from './answers.ts';
 import { organisationList, organisationOf } from './lists.ts';
 import { personOf, posts } from './posts.ts';
+import { type Answers, asked, gatewayOf, pageOf, viewer } from './responses.ts';
 import type { Answer, Call } from './script.ts';
 
 /** The answer to the page of the viewer's own organisation, or of another one. */
-export const organisationPage = ({ variables: { own, id } }: Call, changes: object = {}): Answer =>
+export const organisationPageParameters = ({ variables: { own, id } }: Call, changes: object = {}): Answer =>
   own
     ? pageOf(viewer)
     : { data: { viewer, organisation: organisationOf(String(id), { viewerCanDisable: true, ...changes }) } };
@@ -66,7 +66,7 @@ export const nominated = ({ variables }: Call, held: Parameters<typeof posts>[0]
 export const organisationsGateway = (answers: Answers = {}, changes: object = {}) =>
   gatewayOf({
     OrganisationListPage: asked((call) => organisationList(call)),
-    OrganisationPage: asked((call) => organisationPage(call, changes)),
+    OrganisationPage: asked((call) => organisationPageParameters(call, changes)),
     DisableImpact: asked((call) => disableImpact(call)),
     DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call)),
     EnableOrganisationButton_Enable: asked((call) => enabledOrganisation(call)),

@@ -68,4 +68,4 @@ export const emptyOverview = {
   },
 };
 
-export const overviewAnswer = (changes: object = {}): Answer => ({ data: { overview: { ...overview, ...changes } } });
+export const overviewResponse = (changes: object = {}): Answer => ({ data: { overview: { ...overview, ...changes } } });

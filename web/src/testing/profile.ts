@@ -1,5 +1,5 @@
-import { viewer } from './answers.ts';
 import { userOf } from './lists.ts';
+import { viewer } from './responses.ts';
 import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
 

@@ -9,14 +9,14 @@ import { BrowserSession } from '../apollo/BrowserSession.ts';
 import { browserPage } from '../apollo/browserPage.ts';
 import { ClientProvider } from '../apollo/ClientProvider.tsx';
 import { clientForSession } from '../apollo/client.ts';
-import { moveProviderAnswerToMemory } from '../apollo/providerAnswer.ts';
+import { moveProviderResponseToMemory } from '../apollo/providerResponse.ts';
 import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
 import { outageMonitor } from '../feedback/outage.ts';
 import { alertStore, toastStore } from '../feedback/toasts.tsx';
-import { viewer } from './answers.ts';
+import { viewer } from './responses.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
 export const storedSecret = (): string | null => localStorage.getItem('console.page');
@@ -48,7 +48,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   window.history.replaceState(null, '', path);
   moveAddressTokensToMemory();
-  moveProviderAnswerToMemory();
+  moveProviderResponseToMemory();
 
   const reload = vi.spyOn(browserPage, 'reload').mockImplementation(() => {});
   const leaveTo = vi.spyOn(browserPage, 'leaveTo').mockImplementation(() => {});

@@ -1,4 +1,4 @@
-import { organisation, viewer } from './answers.ts';
+import { organisation, viewer } from './responses.ts';
 
 export const reviewOf = (changes: object = {}) => ({
   __typename: 'AccessReview',

@@ -46,7 +46,7 @@ export const scriptedFetch = (gateway: Gateway) => {
   onTestFinished(() => {
     over = true;
   });
-  const answerPage = async (name: string) => {
+  const responsePage = async (name: string) => {
     const headers = new Headers();
     const page = await gateway({
       name,
@@ -61,7 +61,7 @@ export const scriptedFetch = (gateway: Gateway) => {
   };
   const send = async (address: unknown, init: RequestInit = {}): Promise<Response> => {
     // A page of the gateway.
-    if (init.body === undefined) return answerPage(`GET ${address}`);
+    if (init.body === undefined) return responsePage(`GET ${address}`);
     const form = init.body instanceof FormData ? init.body : null;
     const { operationName, variables = {} } = JSON.parse(String(form ? form.get('operations') : init.body));
     const headers = new Headers(init.headers);

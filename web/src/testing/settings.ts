@@ -1,4 +1,4 @@
-import { organisation, viewer } from './answers.ts';
+import { organisation, viewer } from './responses.ts';
 import type { Answer, Call } from './script.ts';
 
 export const ssoOf = (id: string, changes: object = {}) => ({

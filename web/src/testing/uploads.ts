@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, gatewayOf, organisation, viewer } from './answers.ts';
 import { invitationsIn } from './invitations.ts';
 import { userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
+import { type Answers, gatewayOf, organisation, viewer } from './responses.ts';
 import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { gatewayOf, organisation } from './answers.ts';
 import { type ListStart, rowsOf, rowsRendered, userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
-import { stateAnswers } from './users.ts';
+import { gatewayOf, organisation } from './responses.ts';
+import { stateResponses } from './users.ts';
 
 /** Responsibilities of a user, as the gateway returns it. */
 export const dutiesOf = (more: object = {}) => ({
@@ -20,7 +20,7 @@ export const dutiesOf = (more: object = {}) => ({
 });
 
 /** The response about what depends on a user; one of two modules can be opened. */
-export const dutiesAnswer = (duties: object | null = dutiesOf()) => {
+export const dutiesResponse = (duties: object | null = dutiesOf()) => {
   const module = (id: string, origin: string | null) => ({ __typename: 'Module', id, label: id, origin });
   const modules = [module('continuer', 'https://continuer.example'), module('investigator', null)];
   return {
@@ -38,8 +38,8 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
     path,
     gatewayOf({
       ...userPages(lengths, changes),
-      ...stateAnswers,
-      DeactivationImpact: dutiesAnswer(),
+      ...stateResponses,
+      DeactivationImpact: dutiesResponse(),
       ...answers,
     }),
   );

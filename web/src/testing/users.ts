@@ -1,7 +1,7 @@
 import { getOperationAST, Kind } from 'graphql';
 import * as documents from '../gql/graphql.ts';
-import { type Answers, asked, organisation, viewer } from './answers.ts';
 import { firstInactiveId, userOf } from './lists.ts';
+import { type Answers, asked, organisation, viewer } from './responses.ts';
 import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
 
@@ -81,6 +81,6 @@ export const stateChanged = ({ name, variables }: Call): Answer => {
 };
 
 /** The answers to these mutations, by operation. */
-export const stateAnswers: Answers = Object.fromEntries(
+export const stateResponses: Answers = Object.fromEntries(
   [...stateMutations.keys()].map((operation) => [operation, asked(stateChanged)]),
 );

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
 import { invitationsIn } from './invitations.ts';
 import { organisationList } from './lists.ts';
 import { fillOrganisation, fillPerson, organisationLookups } from './organisationForms.ts';
 import { openConsole } from './render.tsx';
+import { type Answers, asked, gatewayOf, viewer } from './responses.ts';
 import type { Answer } from './script.ts';
 
 export const created = (failed: object[] = [], invitations: object[] | null = null): Answer => ({

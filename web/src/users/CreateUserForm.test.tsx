@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked } from '../testing/answers.ts';
 import { usersPage } from '../testing/lists.ts';
 import { choose, fill, openNewUser } from '../testing/newUser.ts';
+import { asked } from '../testing/responses.ts';
 import { textsOf } from '../testing/texts.ts';
 
 // The whole form at once: nothing has to be scrolled to.

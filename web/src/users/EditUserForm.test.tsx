@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { enterChoice } from '../testing/enter.ts';
 import { organisationOf, userOf, usersPage } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { role } from '../testing/roles.ts';
 import { held } from '../testing/script.ts';
 import { editUserPage, formLookups, saved } from '../testing/users.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address } from '../testing/render.tsx';
+import { asked, failing, gatewayOf } from '../testing/responses.ts';
 import { type Answer, type Call, held } from '../testing/script.ts';
 import { csvFile, goodRow, openUpload, partsOf, pick, previewed, uploaded, uploadRow } from '../testing/uploads.ts';
 

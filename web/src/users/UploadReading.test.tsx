@@ -1,8 +1,8 @@
 import { personFieldNames } from '@console/contract/fields/person-fields';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, failing } from '../testing/answers.ts';
 import { headingsOf, rowsOf, rowsRendered } from '../testing/lists.ts';
+import { asked, failing } from '../testing/responses.ts';
 import { csvFile, goodRow, openUpload, partsOf, pick, previewed, uploadRow } from '../testing/uploads.ts';
 
 const template = [...personFieldNames];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { asked, failing } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
+import { asked, failing } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 import { badRow, csvFile, goodRow, openUpload, pick, previewed, uploaded } from '../testing/uploads.ts';
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
-import { Counters } from '../ui/table/Counters.tsx';
+import { LabelledNumbers } from '../ui/table/LabelledNumbers.tsx';
 import { formatCount } from '../ui/values/format.ts';
 import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 
@@ -31,7 +31,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
       <Title order={2} ref={heading} tabIndex={-1}>
         {createdCount + updatedCount > 0 ? 'Result' : isUpdating ? 'Nothing was changed' : 'No users were created'}
       </Title>
-      <Counters
+      <LabelledNumbers
         counters={[
           ['Created', formatCount(createdCount)],
           ...(isUpdating ? [['Updated', formatCount(updatedCount)] as const] : []),

@@ -1,6 +1,6 @@
 import { bulkMaxCorrections, texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
-import { Counters } from '../ui/table/Counters.tsx';
+import { LabelledNumbers } from '../ui/table/LabelledNumbers.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { formatCount } from '../ui/values/format.ts';
 import { UploadReading } from './UploadReading.tsx';
@@ -23,7 +23,7 @@ export function UploadRows({ preview, corrections, isUpdating }: UploadRowsProps
       <Stack gap="sm">
         <UploadReading preview={preview} corrections={corrections} />
         {isUpdating && <Text fw={600}>{updateSummary(preview)}</Text>}
-        <Counters
+        <LabelledNumbers
           counters={[
             ...(isUpdating ? [] : [['Valid', formatCount(validCount)] as const]),
             ['Invalid', formatCount(faultyCount)],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { headingsOf, type Lengths, rowsOf, rowsRendered, userOf, userPages, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf, viewer } from '../testing/responses.ts';
 import type { Call } from '../testing/script.ts';
 
 const lists = (lengths: Lengths = {}, changes: object = {}) =>

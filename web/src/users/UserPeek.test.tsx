@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing } from '../testing/answers.ts';
 import { userOf } from '../testing/lists.ts';
 import { address } from '../testing/render.tsx';
+import { asked, failing } from '../testing/responses.ts';
 import { type Answer, type Call, held } from '../testing/script.ts';
 import { nameIn, openUsers } from '../testing/userActions.ts';
 

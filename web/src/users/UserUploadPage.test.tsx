@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { asked, gatewayOf } from '../testing/answers.ts';
 import { invitationOf } from '../testing/invitations.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf } from '../testing/responses.ts';
 import { held } from '../testing/script.ts';
 import {
   badRow,

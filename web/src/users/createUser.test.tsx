@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, failing } from '../testing/answers.ts';
 import { rowsOf, usersPage } from '../testing/lists.ts';
 import { fill, openNewUser } from '../testing/newUser.ts';
 import { address } from '../testing/render.tsx';
+import { asked, failing } from '../testing/responses.ts';
 import { newUserPage } from '../testing/users.ts';
 
 // The whole form at once: nothing has to be scrolled to.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asked, failing } from '../testing/answers.ts';
 import { userChoices } from '../testing/organisations.ts';
+import { asked, failing } from '../testing/responses.ts';
 import { type Answer, held } from '../testing/script.ts';
-import { deactivate, dutiesAnswer, dutiesOf, openUsers } from '../testing/userActions.ts';
+import { deactivate, dutiesOf, dutiesResponse, openUsers } from '../testing/userActions.ts';
 import { stateChanged } from '../testing/users.ts';
 
 const open = async (DeactivationImpact: NonNullable<Parameters<typeof openUsers>[0]>['answers']) => {
@@ -29,7 +29,7 @@ test('DESIGN-8 the question says above the password what the user holds, with it
     apiKeyCount: 1,
     sessionCount: 2,
   });
-  const { question, items, calls } = await open({ DeactivationImpact: dutiesAnswer(duties) });
+  const { question, items, calls } = await open({ DeactivationImpact: dutiesResponse(duties) });
   await expect.element(question.getByText('Supervisor of 3 users')).toBeVisible();
   await expect
     .poll(() => items())
@@ -57,7 +57,7 @@ test('DESIGN-8 HANDOVER-11 each duty leads to where it is handed over, in the qu
     apiKeyCount: 1,
   });
   const opened = await open({
-    DeactivationImpact: dutiesAnswer(duties),
+    DeactivationImpact: dutiesResponse(duties),
     DeactivateUserButton_Deactivate: failing('RESPONDER_ACTIVE', 'Action not permitted!'),
   });
   const links = (dialog: typeof opened.question) =>
@@ -83,7 +83,7 @@ test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before 
 
 test('DESIGN-8 with a product API without extensions the question says what is not known', async () => {
   const unknown = { supervisedUserCount: null, supervisedUsers: null, apiKeyCount: null, sessionCount: null };
-  const { question } = await open({ DeactivationImpact: dutiesAnswer(dutiesOf({ ...unknown, isOrganiser: null })) });
+  const { question } = await open({ DeactivationImpact: dutiesResponse(dutiesOf({ ...unknown, isOrganiser: null })) });
   const text = 'Could not check: whether they are the organiser, supervised users, API keys, sessions.';
   await expect.element(question.getByText(text)).toBeVisible();
   await expect.element(question.getByText('No responsibilities found for Jane Doe 100.')).toBeVisible();
@@ -103,7 +103,7 @@ test('DESIGN-8 the question can be answered while the duties are loading', async
   const opened = await openUsers({ answers: { DeactivationImpact: asked(() => answer.promise) } });
   await deactivate(opened, 'Welcome#2026');
   await expect.element(opened.screen.getByText('User Deactivated Successfully')).toBeVisible();
-  answer.resolve(dutiesAnswer(dutiesOf()));
+  answer.resolve(dutiesResponse(dutiesOf()));
 });
 
 test('HANDOVER-10 HANDOVER-14 supervised users and the organiser duty move with the confirmed deactivation only, and who stays is named', async () => {
@@ -116,7 +116,7 @@ test('HANDOVER-10 HANDOVER-14 supervised users and the organiser duty move with 
     unmovedUsers: [{ __typename: 'UnmovedUser', id: '7', name: 'Pia Provided', reason: 'PROVISIONED' }],
   };
   const opened = await open({
-    DeactivationImpact: dutiesAnswer(duties),
+    DeactivationImpact: dutiesResponse(duties),
     useActiveUserSearch_Users: asked((call) => userChoices(call)),
     DeactivateUserButton_Deactivate: asked((call) => {
       const { data } = stateChanged(call) as { data: { deactivateUser: object } };
@@ -160,7 +160,7 @@ test('HANDOVER-15 a supervised user that the viewer may not edit is named withou
   });
   const supervisedUsers = [person('5', 'Asha Rao', true), person('6', 'Adam Admin', false)];
   const { question } = await open({
-    DeactivationImpact: dutiesAnswer(dutiesOf({ supervisedUserCount: 2, supervisedUsers })),
+    DeactivationImpact: dutiesResponse(dutiesOf({ supervisedUserCount: 2, supervisedUsers })),
   });
   await expect.element(question.getByText(/, .*Adam Admin.* \(an Administrator must choose\)\.$/)).toBeVisible();
   await expect.element(question.getByRole('link', { name: 'Asha Rao' })).toBeVisible();
@@ -181,7 +181,7 @@ test('HANDOVER-12 a key of the organisation is created in place of a key of the 
   });
   const apiKeys = [key('1'), key('2', { unavailableScopes: ['CONFIG_WRITE'] })];
   const { question, calls, screen } = await open({
-    DeactivationImpact: dutiesAnswer(dutiesOf({ apiKeyCount: 2, apiKeys })),
+    DeactivationImpact: dutiesResponse(dutiesOf({ apiKeyCount: 2, apiKeys })),
     DutyKeys_Create: {
       data: {
         createOrganisationApiKey: {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing } from '../testing/answers.ts';
 import { sendUntilGone } from '../testing/enter.ts';
 import { choose, fill, openNewUser } from '../testing/newUser.ts';
 import { address } from '../testing/render.tsx';
+import { asked, failing } from '../testing/responses.ts';
 import { role } from '../testing/roles.ts';
 import { textsOf } from '../testing/texts.ts';
 import { created, newUserPage } from '../testing/users.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answers, asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { rowsRendered, userOf, usersPage } from '../testing/lists.ts';
 import { lookups, profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, gatewayOf, viewer } from '../testing/responses.ts';
 import { editUserPage, saved } from '../testing/users.ts';
 
 const blockedAt = '2026-11-20T09:30:00.000Z';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answers, asked, failing } from '../testing/answers.ts';
 import { invitationOf } from '../testing/invitations.ts';
 import { fill, openNewUser } from '../testing/newUser.ts';
 import { address } from '../testing/render.tsx';
+import { type Answers, asked, failing } from '../testing/responses.ts';
 import { created } from '../testing/users.ts';
 
 // The whole form at once: nothing has to be scrolled to.

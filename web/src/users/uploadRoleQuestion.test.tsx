@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { failing, gatewayOf } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { failing, gatewayOf } from '../testing/responses.ts';
 import { csvFile, goodRow, openUpload, pick, previewed, uploaded, uploadPage, uploadRow } from '../testing/uploads.ts';
 
 const person = (row: number, role: string, problems: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, failing } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
+import { asked, failing } from '../testing/responses.ts';
 import type { Answer, Call } from '../testing/script.ts';
 import {
   badRow,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf, usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { held } from '../testing/script.ts';
 import { counter, deactivate, nameIn, openUsers } from '../testing/userActions.ts';
 import { stateChanged } from '../testing/users.ts';

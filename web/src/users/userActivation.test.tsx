@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { rowsOf, userOf } from '../testing/lists.ts';
 import { confirmAtSecondTry } from '../testing/passwords.ts';
 import { openConsole } from '../testing/render.tsx';
+import { asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { activate, counter, nameIn, openUsers } from '../testing/userActions.ts';
 import { stateChanged } from '../testing/users.ts';
 

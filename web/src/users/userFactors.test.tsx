@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, gatewayOf } from '../testing/answers.ts';
 import { headingsOf, rowsOf, rowsRendered, usersPage } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { asked, gatewayOf } from '../testing/responses.ts';
 
 async function open(path = '/U', hasSecondFactors = true) {
   const gateway = gatewayOf({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/responses.ts';
 import { deliveryOf, webhookOf } from '../testing/webhooks.ts';
 
 const secret = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==';

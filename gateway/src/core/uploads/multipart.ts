@@ -28,19 +28,20 @@ async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: U
     throw failure(
       'FORBIDDEN',
       'This request was not accepted, because it might come from another site. Reload the page and try again.',
-      { answerStatus: 403 },
+      { responseStatus: 403 },
     );
   const token = request.headers['x-onboarding-token'];
   const signedIn = Boolean(session.credential);
   if (!signedIn && typeof token !== 'string')
-    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { answerStatus: 401 });
+    throw failure('UNAUTHENTICATED', 'Sign in to continue.', { responseStatus: 401 });
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
   if (signedIn || typeof token !== 'string') return;
   await guardOnboardingUpload(request, token);
   request.onboardingToken = token;
 }
 
-const tooLarge = () => failure('INVALID', 'The request is too large. Send less in one request.', { answerStatus: 413 });
+const tooLarge = () =>
+  failure('INVALID', 'The request is too large. Send less in one request.', { responseStatus: 413 });
 
 /** Destroys a request that is too long or stalls while we read; reports its size. */
 function watch(raw: IncomingMessage, waitMs: number, onSize: (bytes: number) => void): void {
@@ -81,7 +82,7 @@ async function readOperation(
       'INVALID',
       'The request is not a GraphQL multipart request. Send operations, then map, then the files.',
       {
-        answerStatus: 400,
+        responseStatus: 400,
       },
     );
   }

@@ -6,9 +6,9 @@ import { fileRefusedError, readUpload, type UploadArgument } from './read-upload
 
 const names = ['logo', 'icon'] as const;
 
-export type OrganisationPictures = Partial<Record<(typeof names)[number], SentFile>>;
+export type OrganisationImages = Partial<Record<(typeof names)[number], SentFile>>;
 
-type PictureArguments = { readonly [K in (typeof names)[number]]?: UploadArgument | null | undefined };
+type ImageArguments = { readonly [K in (typeof names)[number]]?: UploadArgument | null | undefined };
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
@@ -28,14 +28,14 @@ async function readPicture(upload: UploadArgument, path: string): Promise<SentFi
 }
 
 /** Reads images in parallel, because the second arrives after the first was read. The returned function throws FILE_REFUSED after other checks. */
-export async function readPictures(given: PictureArguments, path: string): Promise<() => OrganisationPictures> {
+export async function readImages(given: ImageArguments, path: string): Promise<() => OrganisationImages> {
   const requested = names.flatMap((name) => {
     const upload = given[name];
     return upload ? [{ name, read: readPicture(upload, `${path}.${name}`) }] : [];
   });
   const outcomes = await Promise.allSettled(requested.map(({ read }) => read));
   const problems: FieldError[] = [];
-  const pictures: OrganisationPictures = {};
+  const pictures: OrganisationImages = {};
   for (const [index, outcome] of outcomes.entries()) {
     const name = requested[index]?.name;
     if (outcome.status === 'fulfilled' && name) pictures[name] = outcome.value;

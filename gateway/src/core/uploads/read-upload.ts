@@ -49,6 +49,6 @@ async function readStream(upload: UploadArgument): Promise<WholeFile> {
     for await (const chunk of stream) chunks.push(chunk);
     return { name: file.filename ?? '', bytes: Buffer.concat(chunks), isTruncated: stream.truncated === true };
   } catch {
-    throw failure('INVALID', 'The upload was incomplete. Try again.', { answerStatus: 400 });
+    throw failure('INVALID', 'The upload was incomplete. Try again.', { responseStatus: 400 });
   }
 }

@@ -4,7 +4,7 @@ import { failure } from '../../base/errors.ts';
 import { callContextOf } from '../context.ts';
 import { anonymousKeyHash } from '../idempotent-operation.ts';
 import type { Services } from '../services.ts';
-import { hasStoredAnswer } from '../shared-operations.ts';
+import { hasStoredResponse } from '../shared-operations.ts';
 import { onboardingLinkError, ownsOnboardingToken, readTokenOwner } from '../token-owner.ts';
 import type { OperationCheck } from '../validated-operation.ts';
 import type { UploadGuard } from './multipart.ts';
@@ -16,7 +16,7 @@ export const onboardingUploadGuard =
     await limits.onboardings.consumeOrThrow(request.ip);
     const key = request.headers[idempotencyKeyHeader];
     const keyHash = typeof key === 'string' ? anonymousKeyHash(token, key) : undefined;
-    if (keyHash !== undefined && (await hasStoredAnswer(store, keyHash))) return;
+    if (keyHash !== undefined && (await hasStoredResponse(store, keyHash))) return;
     const services = { productApi, capabilities };
     if (!ownsOnboardingToken(await readTokenOwner(services, callContextOf(request), token, keyHash)))
       throw onboardingLinkError();
@@ -32,6 +32,6 @@ export const restrictTokenToOnboarding: OperationCheck = ({ operation, context }
     throw failure(
       'FORBIDDEN',
       'A request that is authorised by an onboarding link must contain only onboardOrganisation.',
-      { answerStatus: 403 },
+      { responseStatus: 403 },
     );
 };

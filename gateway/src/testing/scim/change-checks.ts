@@ -1,10 +1,10 @@
 import { type Check, ensure, ensureEqual, ensureError, ensureStatus, type Subject } from './check.ts';
-import { type ScimAnswer, valueAt } from './scim-client.ts';
+import { type ScimResponse, valueAt } from './scim-client.ts';
 
-const familyNameOf = ({ body }: ScimAnswer): unknown => valueAt(body, 'name', 'familyName');
+const familyNameOf = ({ body }: ScimResponse): unknown => valueAt(body, 'name', 'familyName');
 
 /** PUT user 1 with a family name and other attributes. */
-function put(subject: Subject, familyName: string, more: Record<string, unknown> = {}): Promise<ScimAnswer> {
+function put(subject: Subject, familyName: string, more: Record<string, unknown> = {}): Promise<ScimResponse> {
   const body = { ...subject.person(1), name: { givenName: 'Check', familyName }, ...more };
   return subject.client.send('PUT', subject.path(1), { body });
 }
@@ -37,7 +37,7 @@ export const changeChecks: Check[] = [
     section: 'RFC 7643 3.1',
     requires: 'meta.lastModified does not go back when the user changes.',
     async run(subject) {
-      const timeOf = ({ body }: ScimAnswer) => Date.parse(String(valueAt(body, 'meta', 'lastModified')));
+      const timeOf = ({ body }: ScimResponse) => Date.parse(String(valueAt(body, 'meta', 'lastModified')));
       const before = timeOf(await subject.read(1));
       const after = timeOf(await put(subject, 'Modified'));
       ensure(after >= before, `It went from ${before} to ${after}.`);

@@ -1,4 +1,4 @@
-import { isObject, type Json, objectsAt, type ScimAnswer, type ScimClient, valueAt } from './scim-client.ts';
+import { isObject, type Json, objectsAt, type ScimClient, type ScimResponse, valueAt } from './scim-client.ts';
 
 export const schemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
@@ -36,7 +36,7 @@ export function ensureEqual(found: unknown, expected: unknown, what: string): vo
   ensure(found === expected, `${what} is ${shown(found)} instead of ${shown(expected)}.`);
 }
 
-export function ensureStatus({ status, text }: ScimAnswer, ...expected: number[]): void {
+export function ensureStatus({ status, text }: ScimResponse, ...expected: number[]): void {
   ensure(
     expected.includes(status),
     `The status is ${status} instead of ${expected.join(' or ')}: ${text.slice(0, 300)}`,
@@ -44,7 +44,7 @@ export function ensureStatus({ status, text }: ScimAnswer, ...expected: number[]
 }
 
 /** An error of RFC 7644 3.12: its schema, the status as a string, and the `scimType` if the RFC names one. */
-export function ensureError(answer: ScimAnswer, status: number, ...scimTypes: string[]): void {
+export function ensureError(answer: ScimResponse, status: number, ...scimTypes: string[]): void {
   ensureStatus(answer, status);
   const { schemas: found, status: written, scimType } = answer.body;
   ensure(Array.isArray(found) && found.includes(schemas.error), `The body is not a SCIM error: ${shown(answer.text)}`);
@@ -57,7 +57,7 @@ export function ensureError(answer: ScimAnswer, status: number, ...scimTypes: st
 }
 
 /** The resources of a list response, of which the envelope is checked. */
-export function resourcesOf(answer: ScimAnswer): Json[] {
+export function resourcesOf(answer: ScimResponse): Json[] {
   ensureStatus(answer, 200);
   const { schemas: found, totalResults, Resources: resources = [] } = answer.body;
   ensure(Array.isArray(found) && found.includes(schemas.list), `The body is not a ListResponse: ${shown(answer.text)}`);
@@ -97,7 +97,7 @@ export class Subject {
   }
 
   /** Creates a user. Whatever the server creates is deleted at the end, even where it should have been refused. */
-  async post(body: Json | string, headers: Record<string, string> = {}): Promise<ScimAnswer> {
+  async post(body: Json | string, headers: Record<string, string> = {}): Promise<ScimResponse> {
     const answer = await this.client.send('POST', '/Users', { body, headers });
     const { id, userName } = answer.body;
     if (answer.status === 201 && typeof id === 'string') this.#created.set(id, String(userName));
@@ -105,7 +105,7 @@ export class Subject {
   }
 
   /** Creates the user with this number for the checks that follow. */
-  async create(number: number, body: Json = this.person(number)): Promise<ScimAnswer> {
+  async create(number: number, body: Json = this.person(number)): Promise<ScimResponse> {
     const answer = await this.post(body);
     ensureStatus(answer, 201);
     ensure(typeof answer.body.id === 'string', `id is ${shown(answer.body.id)}.`);
@@ -124,19 +124,19 @@ export class Subject {
     return id;
   }
 
-  async read(number: number): Promise<ScimAnswer> {
+  async read(number: number): Promise<ScimResponse> {
     const answer = await this.client.send('GET', this.path(number));
     ensureStatus(answer, 200);
     return answer;
   }
 
-  patch(number: number, operations: readonly Json[], headers: Record<string, string> = {}): Promise<ScimAnswer> {
+  patch(number: number, operations: readonly Json[], headers: Record<string, string> = {}): Promise<ScimResponse> {
     const body = { schemas: [schemas.patch], Operations: operations };
     return this.client.send('PATCH', this.path(number), { body, headers });
   }
 
   /** The users of a filter. */
-  find(filter: string, parameters: Record<string, string> = {}): Promise<ScimAnswer> {
+  find(filter: string, parameters: Record<string, string> = {}): Promise<ScimResponse> {
     return this.client.send('GET', `/Users?${new URLSearchParams({ filter, ...parameters })}`);
   }
 

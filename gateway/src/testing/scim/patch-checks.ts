@@ -8,12 +8,12 @@ import {
   type Subject,
   schemas,
 } from './check.ts';
-import { type Json, type ScimAnswer, valueAt } from './scim-client.ts';
+import { type Json, type ScimResponse, valueAt } from './scim-client.ts';
 
-const familyNameOf = ({ body }: ScimAnswer): unknown => valueAt(body, 'name', 'familyName');
+const familyNameOf = ({ body }: ScimResponse): unknown => valueAt(body, 'name', 'familyName');
 
 /** Patches user 2, who must then be returned with 200, or not with 204; returns what is stored. */
-async function patched(subject: Subject, ...operations: Json[]): Promise<ScimAnswer> {
+async function patched(subject: Subject, ...operations: Json[]): Promise<ScimResponse> {
   subject.needs('patch');
   const answer = await subject.patch(2, operations);
   ensureStatus(answer, 200, 204);
@@ -102,7 +102,7 @@ export const patchChecks: Check[] = [
     async run(subject) {
       const before = await subject.read(2);
       const after = await patched(subject, { op: 'add', path: 'name.familyName', value: familyNameOf(before) });
-      const timeOf = ({ body }: ScimAnswer) => valueAt(body, 'meta', 'lastModified');
+      const timeOf = ({ body }: ScimResponse) => valueAt(body, 'meta', 'lastModified');
       ensureEqual(timeOf(after), timeOf(before), 'meta.lastModified');
     },
   },

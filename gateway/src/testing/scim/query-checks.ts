@@ -8,7 +8,7 @@ import {
   type Subject,
   schemas,
 } from './check.ts';
-import { type Json, type ScimAnswer, valueAt } from './scim-client.ts';
+import { type Json, type ScimResponse, valueAt } from './scim-client.ts';
 
 const idsOf = (resources: readonly Json[]): string[] => resources.map(({ id }) => String(id));
 
@@ -31,12 +31,12 @@ async function findsNone(subject: Subject, filter: string): Promise<void> {
 /** That a filter is refused, or applied: a server that ignores a part of a filter makes its client change the wrong user. */
 async function isRefusedOrFindsNone(subject: Subject, filter: string): Promise<void> {
   subject.needs('filter');
-  const answer: ScimAnswer = await subject.find(filter);
+  const answer: ScimResponse = await subject.find(filter);
   if (answer.status === 400) ensureError(answer, 400, 'invalidFilter');
   else ensureEqual(resourcesOf(answer).length, 0, `The number of users of ${filter}`);
 }
 
-const list = ({ client }: Subject, query: string): Promise<ScimAnswer> => client.send('GET', `/Users?${query}`);
+const list = ({ client }: Subject, query: string): Promise<ScimResponse> => client.send('GET', `/Users?${query}`);
 
 const invalidFilters = [
   'userName',

@@ -1,7 +1,7 @@
 export type Json = Record<string, unknown>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface ScimAnswer {
+export interface ScimResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -25,7 +25,7 @@ export class ScimClient {
     this.#key = key;
   }
 
-  async send(method: Method, path: string, { body, headers }: ScimRequest = {}): Promise<ScimAnswer> {
+  async send(method: Method, path: string, { body, headers }: ScimRequest = {}): Promise<ScimResponse> {
     const response = await fetch(`${this.base}${path}`, {
       method,
       redirect: 'manual',

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { conflict, notFound, refused } from '../base/failure.ts';
 import type { Database, Row } from '../database/schema.ts';
-import { roleOf, selectUsers, type UserRow } from '../database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../database/user-response.ts';
 import {
   auditedForbidden,
   auditedNotFound,

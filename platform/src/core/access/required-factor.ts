@@ -8,7 +8,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { addMs, dayMs } from '../base/clock.ts';
 import { conflict, Failure } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
-import { hasAnyFactor } from '../database/user-answer.ts';
+import { hasAnyFactor } from '../database/user-response.ts';
 import type { Services } from './services.ts';
 
 /** The second factor that a session lacks. */

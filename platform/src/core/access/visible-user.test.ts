@@ -1,7 +1,7 @@
 import { personField, personFieldNames } from '@console/contract/fields/person-fields';
 import { expect, test } from 'vitest';
-import type { UserRow } from '../database/user-answer.ts';
-import { toVisibleUserAnswer, visibleUser } from './visible-user.ts';
+import type { UserRow } from '../database/user-response.ts';
+import { toVisibleUserResponse, visibleUser } from './visible-user.ts';
 
 const user = {
   id: 7,
@@ -35,14 +35,14 @@ test.each([
   ['sign_in_blocked_at', '1970-01-01T00:00:00.000Z'],
   ['scim_fields', ['firstname']],
 ])('START-21 BLOCK-7 %s is not said to another organisation', (field, value) => {
-  expect(toVisibleUserAnswer({ organisationId: 3 }, user)).toHaveProperty(field, value);
-  expect(toVisibleUserAnswer({ organisationId: 4 }, user)).not.toHaveProperty(field);
+  expect(toVisibleUserResponse({ organisationId: 3 }, user)).toHaveProperty(field, value);
+  expect(toVisibleUserResponse({ organisationId: 4 }, user)).not.toHaveProperty(field);
 });
 
 test('DESIGN-5 another organisation sees the listed fields of a user, and none that is added', () => {
   const added = { ...user, home_address: '1 Canary Street' };
   const seen = visibleUser({ organisationId: 4 }, added);
-  expect(JSON.stringify([seen, toVisibleUserAnswer({ organisationId: 4 }, added)])).not.toMatch(
+  expect(JSON.stringify([seen, toVisibleUserResponse({ organisationId: 4 }, added)])).not.toMatch(
     /Canary|12345|\+91|boss@/,
   );
   expect(seen).toMatchObject({ id: 7, firstname: 'Ada', email: 'ada@a.example', mobile: null, last_sign_in_at: null });

@@ -1,6 +1,12 @@
 import { type PersonTextField, personField, personTextFields } from '@console/contract/fields/person-fields';
 import { type RawBuilder, sql } from 'kysely';
-import { reachesAll, toUserAnswer, type UserAnswer, type UserRow, type VisibleUser } from '../database/user-answer.ts';
+import {
+  reachesAll,
+  toUserResponse,
+  type UserResponse,
+  type UserRow,
+  type VisibleUser,
+} from '../database/user-response.ts';
 import { type AllowedOrganisations, isAllowedOrganisation, isOfAll } from './allowed-organisations.ts';
 
 const textsWith = (property: 'visibleToOthers' | 'visibleWithoutHome'): PersonTextField[] =>
@@ -29,18 +35,18 @@ export function visibleUser<Row extends UserRow>(allowed: AllowedOrganisations, 
   return Object.fromEntries(columns) as VisibleUser;
 }
 
-export const toVisibleUserAnswer = (allowed: AllowedOrganisations, user: UserRow | undefined): UserAnswer | null =>
-  user ? toUserAnswer(visibleUser(allowed, user)) : null;
+export const toVisibleUserResponse = (allowed: AllowedOrganisations, user: UserRow | undefined): UserResponse | null =>
+  user ? toUserResponse(visibleUser(allowed, user)) : null;
 
 /** User who acted for an organisation; null once they moved to one that the caller may not read. */
-export const toRequesterAnswer = (
+export const toRequesterResponse = (
   allowed: AllowedOrganisations,
   organisationId: number | null,
   user: UserRow | undefined,
-): UserAnswer | null =>
+): UserResponse | null =>
   isOfAll(allowed) ||
   isAllowedOrganisation(allowed, user?.ent_org_id) ||
   user?.ent_org_id === organisationId ||
   (user && reachesAll(user))
-    ? toVisibleUserAnswer(allowed, user)
+    ? toVisibleUserResponse(allowed, user)
     : null;

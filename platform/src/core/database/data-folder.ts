@@ -106,12 +106,12 @@ async function listen(path: string, inUse: () => StartError): Promise<Server> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }
-    if ((await holderAnswers(path)) || Date.now() - since > silentHolderMs) throw inUse();
+    if ((await holderResponses(path)) || Date.now() - since > silentHolderMs) throw inUse();
     await delay(retryMs);
   }
 }
 
-const holderAnswers = (path: string) =>
+const holderResponses = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path).setTimeout(answerMs, () => socket.destroy());
     socket.once('end', () => resolve(true));

@@ -124,7 +124,7 @@ describe('DESIGN-8 an operation of a gateway', () => {
 
   test('is started anew after a day', async () => {
     await start();
-    await store().storeAnswer(operation(), 'answer');
+    await store().storeResponse(operation(), 'answer');
     now = addMs(demoNow, dayMs);
     expect(await start('other')).toBeNull();
     now = addMs(demoNow, dayMs + 1);
@@ -163,7 +163,7 @@ describe('DESIGN-8 an operation of a gateway', () => {
     expect(await start('other', operation({ key_hash: 'two' }))).toBeNull();
     expect(await start('other', operation({ owner: userOwner(fixtures.users.arc.id) }))).toBeNull();
     expect(await start('other')).toEqual({ journal: null });
-    await store().storeAnswer(operation(), 'answer');
+    await store().storeResponse(operation(), 'answer');
     await store().end(operation(), true);
     expect(await found()).toMatchObject({ answer: 'answer' });
   });
@@ -171,12 +171,12 @@ describe('DESIGN-8 an operation of a gateway', () => {
   test('stores the first answer, and then neither a journal nor a lease', async () => {
     await start();
     await store().storeJournal(operation(), 'reads');
-    await store().storeAnswer(operation(), 'first');
+    await store().storeResponse(operation(), 'first');
     const done = { input_hash: 'input', leased_until: null, answer: 'first' };
     expect(await found()).toEqual(done);
     const journalOf = () => db.selectFrom('idempotent_operation').select('journal').executeTakeFirstOrThrow();
     expect(await journalOf()).toEqual({ journal: null });
-    await store().storeAnswer(operation(), 'second');
+    await store().storeResponse(operation(), 'second');
     await store().storeJournal(operation(), 'late');
     await store().renew(operation());
     expect([await found(), await journalOf()]).toEqual([done, { journal: null }]);

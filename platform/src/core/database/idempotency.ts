@@ -25,7 +25,7 @@ export async function runOnce<T>(
     )
     .returning('key')
     .executeTakeFirst();
-  if (!isFirst) return findAnswer<T>(trx, { owner, call, key, request_hash });
+  if (!isFirst) return findResponse<T>(trx, { owner, call, key, request_hash });
   const { answer, stored } = await run();
   await trx
     .updateTable('idempotency_key')
@@ -37,7 +37,7 @@ export async function runOnce<T>(
   return answer;
 }
 
-async function findAnswer<T>(
+async function findResponse<T>(
   trx: Transaction<Database>,
   { owner, call, key, request_hash }: { owner: CallerOwner; call: string; key: string; request_hash: string },
 ): Promise<T> {

@@ -72,7 +72,7 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
       await update(operation).set({ journal, leased_until }).where('answer', 'is', null).execute();
     },
 
-    async storeAnswer(operation: Operation, answer: string): Promise<void> {
+    async storeResponse(operation: Operation, answer: string): Promise<void> {
       await update(operation).set({ answer, journal: null, leased_until: null }).where('answer', 'is', null).execute();
     },
 

@@ -1,7 +1,7 @@
 import { organiserRole, roleLevel } from '@console/contract/access';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
-import { selectUsers, type UserRow } from './user-answer.ts';
+import { selectUsers, type UserRow } from './user-response.ts';
 
 /** Other active Organisers or higher, who may check what a user or an organisation key has done. */
 export const findOtherOrganisersOrHigher = async (

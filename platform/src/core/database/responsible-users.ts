@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { findActiveOrganisersOrHigher } from './organisers-or-higher.ts';
 import type { Database } from './schema.ts';
-import type { UserRow } from './user-answer.ts';
+import type { UserRow } from './user-response.ts';
 
 /** The organiser, or if there is none, all active users who are Organiser or higher. */
 export async function findOrganiserOrSubstitutes(

@@ -149,7 +149,7 @@ function refuseRight(state: ServerState, error: unknown): string {
 function explainState(code: string, reason: string): string | null {
   if (code === '53100') return `the disk of the database is full (${reason}): free some space and start again`;
   if (code === '53300')
-    return `the server has no connection left (${reason}): raise max_connections, or the limit of user or database`;
+    return `the server has no connections left (${reason}): raise max_connections, or the connection limit of the user or the database`;
   if (/^(42P07|42710|42P06)$/.test(code))
     return `the database has objects of another program (${reason}): give the console a database of its own`;
   if (/^(53|58)|^XX00[12]$/.test(code)) return `the server reports an error (${reason}): check its log`;

@@ -143,9 +143,9 @@ export const inProgress = {
   backup: 'none',
 } as const;
 /** Facts of tables for stored responses. */
-export const storedAnswer = {
+export const storedResponse = {
   organisation: [],
-  person: nothing('A stored response, which has data of many people, for 24 hours'),
+  person: nothing('A stored response with data of many people, kept for 24 hours'),
   backup: 'with-secrets',
   kept: [{ days: 1, since: 'created_at' }],
 } as const;

@@ -1,5 +1,16 @@
 import { sql } from 'kysely';
-import { copied, finds, internal, mailText, noPerson, plain, secret, storedAnswer, table, textDays } from './table.ts';
+import {
+  copied,
+  finds,
+  internal,
+  mailText,
+  noPerson,
+  plain,
+  secret,
+  storedResponse,
+  table,
+  textDays,
+} from './table.ts';
 
 export const coreTables = {
   mail: table({
@@ -74,7 +85,7 @@ export const coreTables = {
     status: plain.integer.nullable(),
     answer: secret.text.nullable(),
     created_at: plain.timestamp,
-  })({ ...storedAnswer }),
+  })({ ...storedResponse }),
   idempotent_operation: table({
     /** Set for a person; `api_key_id` for an organisation key. */
     ent_usr_id: plain.integer.nullable(),
@@ -87,5 +98,5 @@ export const coreTables = {
     journal: secret.text.nullable(),
     answer: secret.text.nullable(),
     created_at: plain.timestamp,
-  })({ ...storedAnswer }),
+  })({ ...storedResponse }),
 };

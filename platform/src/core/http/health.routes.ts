@@ -1,4 +1,4 @@
-import { gatewayProofHeader, type ProofAnswer } from '@console/server-base/gateway-proof';
+import { gatewayProofHeader, type ProofResponse } from '@console/server-base/gateway-proof';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import type { DatabaseWatch } from '../database/database-watch.ts';
@@ -12,10 +12,10 @@ declare module 'fastify' {
 }
 
 /** Used by a gateway's `doctor`, because refused reports would be in the audit log. */
-function answerProof(
+function responseProof(
   request: FastifyRequest,
   { extensions, gatewaySecrets }: Services['settings'],
-): ProofAnswer | null {
+): ProofResponse | null {
   if (!extensions || gatewaySecrets.length === 0 || request.headers[gatewayProofHeader] === undefined) return null;
   return gatewayProofOf(request, gatewaySecrets) === null ? 'refused' : 'accepted';
 }
@@ -38,7 +38,7 @@ export function serveHealth(
   const silent = { logLevel: 'silent' } as const;
   app.get('/health/live', silent, async () => ({ status: 'ok' }));
   app.get('/health/ready', silent, async (request, reply) => {
-    const answer = answerProof(request, settings);
+    const answer = responseProof(request, settings);
     if (answer) reply.header(gatewayProofHeader, answer);
     if (draining) return reply.code(503).send({ status: 'draining' });
     if (!(await database.isUsable())) return reply.code(503).send({ status: 'no database' });

@@ -31,7 +31,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
     const operation = { owner: ownerOf(caller), key_hash };
     if (journal === undefined && answer === undefined) await operations.renew(operation);
     if (journal !== undefined) await operations.storeJournal(operation, journal);
-    if (answer !== undefined) await operations.storeAnswer(operation, answer);
+    if (answer !== undefined) await operations.storeResponse(operation, answer);
     return { answer: (await operations.find(operation))?.answer ?? null };
   });
 

@@ -1,6 +1,6 @@
 import type { Action } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
-import { type Call, type CallAnswer, sessionNeeded } from '@console/contract/call';
+import { type Call, type CallResponse, sessionNeeded } from '@console/contract/call';
 import { requiredKeyScope } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.
 type Body<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
 
 /** Input of a handler. A call that needs a key always has a caller. */
-interface CallContext<C extends Call> {
+interface HandlerContext<C extends Call> {
   caller: C['access'] extends 'user' ? Caller : Caller | null;
   query: Query<C>;
   body: Body<C>;
@@ -20,7 +20,7 @@ interface CallContext<C extends Call> {
   reply: FastifyReply;
 }
 
-export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>>;
+export type Handler<C extends Call> = (context: HandlerContext<C>) => Promise<CallResponse<C>>;
 
 /**
  * Registers a call. 403 by role for `action` (or, for toggles, `otherAction`) comes before anything is read; the handler
@@ -67,7 +67,7 @@ export function route<C extends Call>(
     handler: async (request, reply) => {
       const { caller, query, body } = request;
       if (call.needsSession && caller) requireSession(caller, sessionNeeded);
-      return handler({ caller, query, body, request, reply } as CallContext<C>);
+      return handler({ caller, query, body, request, reply } as HandlerContext<C>);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Call, CallAnswer, ExtensionCall } from '@console/contract/call';
+import type { Call, CallResponse, ExtensionCall } from '@console/contract/call';
 import type { FieldProblem } from '@console/contract/errors';
 import {
   type OrganisationSetting,
@@ -40,7 +40,7 @@ interface SettingArea<C extends Call> {
   /** Problems by field, before anything is changed. */
   check?(change: SettingChange): Promise<FieldProblems>;
   effect?(change: SettingChange): Promise<void>;
-  answer(trx: Transaction<Database>, caller: Caller, id: number): Promise<CallAnswer<C>>;
+  answer(trx: Transaction<Database>, caller: Caller, id: number): Promise<CallResponse<C>>;
 }
 
 type SettingCall = ExtensionCall & { name: SettingMutation; access: 'user' };

@@ -52,22 +52,22 @@ const coreAttributes: ScimAttribute[] = [
   attribute('externalId', 'The ID of the identity provider.', { caseExact: true, uniqueness: 'server' }),
   attribute('name', 'The name of the user.', {
     subAttributes: [
-      attribute('formatted', 'The whole name. It is stored only.'),
+      attribute('formatted', 'The whole name. It is stored but not used.'),
       attribute('familyName', 'The last name.'),
       attribute('givenName', 'The first name.'),
-      attribute('middleName', 'The middle name. It is stored only.'),
-      attribute('honorificPrefix', 'A title, such as Dr. It is stored only.'),
-      attribute('honorificSuffix', 'A suffix, such as III. It is stored only.'),
+      attribute('middleName', 'The middle name. It is stored but not used.'),
+      attribute('honorificPrefix', 'A title, such as Dr. It is stored but not used.'),
+      attribute('honorificSuffix', 'A suffix, such as III. It is stored but not used.'),
     ],
   }),
-  attribute('displayName', 'The name to display. It is stored only.'),
-  attribute('nickName', 'A casual name. It is stored only.'),
-  attribute('profileUrl', 'The URL of a profile. It is stored only.'),
+  attribute('displayName', 'The name to display. It is stored but not used.'),
+  attribute('nickName', 'A casual name. It is stored but not used.'),
+  attribute('profileUrl', 'The URL of a profile. It is stored but not used.'),
   attribute('title', 'The designation.'),
-  attribute('userType', 'The relation to the organisation. It is stored only.'),
-  attribute('preferredLanguage', 'The preferred language. It is stored only.'),
-  attribute('locale', 'The locale. It is stored only.'),
-  attribute('timezone', 'The time zone. It is stored only.'),
+  attribute('userType', 'The relation to the organisation. It is stored but not used.'),
+  attribute('preferredLanguage', 'The preferred language. It is stored but not used.'),
+  attribute('locale', 'The locale. It is stored but not used.'),
+  attribute('timezone', 'The time zone. It is stored but not used.'),
   attribute('active', 'Whether the user is active.', { type: 'boolean' }),
   attribute('emails', 'The primary or work email address. It cannot be changed. Others are stored only.', {
     multiValued: true,
@@ -101,10 +101,10 @@ const coreAttributes: ScimAttribute[] = [
 ];
 
 const enterpriseAttributes: ScimAttribute[] = [
-  attribute('employeeNumber', 'The number of the employee. It is stored only.'),
-  attribute('costCenter', 'The cost centre. It is stored only.'),
-  attribute('organization', 'The organisation. It is stored only.'),
-  attribute('division', 'The division. It is stored only.'),
+  attribute('employeeNumber', 'The employee number. It is stored but not used.'),
+  attribute('costCenter', 'The cost centre. It is stored but not used.'),
+  attribute('organization', 'The organisation. It is stored but not used.'),
+  attribute('division', 'The division. It is stored but not used.'),
   attribute('department', 'The department.'),
   attribute('manager', 'The supervisor.', {
     subAttributes: [

@@ -2,7 +2,7 @@ import { actions, type RoleKey, roles, scopeOf } from '@console/contract/access'
 import { roleSummary } from '@console/contract/role-summary';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Row } from '../../core/database/schema.ts';
-import { personName } from '../../core/database/user-answer.ts';
+import { personName } from '../../core/database/user-response.ts';
 import type { ReviewEvidence, ReviewedPerson } from './review-evidence.ts';
 import { outcomeLabels, type ReviewOutcome, reviewOutcome } from './review-outcome.ts';
 

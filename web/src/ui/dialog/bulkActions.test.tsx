@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, viewer } from '../../testing/answers.ts';
 import { bulkJobOf, openBulkActions } from '../../testing/bulkActions.ts';
 import { invitationList, invitationOf } from '../../testing/invitations.ts';
 import { userOf, usersPage } from '../../testing/lists.ts';
 import { address, openConsole } from '../../testing/render.tsx';
+import { asked, failing, gatewayOf, viewer } from '../../testing/responses.ts';
 import { textsOf } from '../../testing/texts.ts';
 import { nameIn, openUsers } from '../../testing/userActions.ts';
 import { stateChanged } from '../../testing/users.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openConfirmationChannel } from '../../apollo/confirmationChannel.ts';
-import { type Answers, asked, failing, gatewayOf } from '../../testing/answers.ts';
 import { passkeyDevice, passkeyOptions } from '../../testing/passkeyDevice.ts';
 import { profileOf } from '../../testing/profile.ts';
 import { openConsole } from '../../testing/render.tsx';
+import { type Answers, asked, failing, gatewayOf } from '../../testing/responses.ts';
 import { held } from '../../testing/script.ts';
 import { securityOf, sessionOf } from '../../testing/security.ts';
 import { openUsers } from '../../testing/userActions.ts';

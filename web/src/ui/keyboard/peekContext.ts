@@ -24,4 +24,4 @@ export interface PeekState {
 export const PeekContext = createContext<PeekState | null>(null);
 
 /** The row of a table that Tab leads to. */
-export const TabStopContext = createContext<string | null>(null);
+export const FocusedRowContext = createContext<string | null>(null);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useContext } from 'react';
-import { PeekContext, TabStopContext } from './peekContext.ts';
+import { FocusedRowContext, PeekContext } from './peekContext.ts';
 
 const controls = 'a, button, input, select, label, [role="menu"]';
 
@@ -13,7 +13,7 @@ const isBeside = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =
 /** Opens a row's panel with Space, or with a click outside its controls. */
 export const usePeekRow = (id: string) => {
   const peek = useContext(PeekContext);
-  const tabStop = useContext(TabStopContext);
+  const tabStop = useContext(FocusedRowContext);
   if (!peek) return undefined;
   const isShown = peek.shown === id;
   return {

@@ -1,9 +1,9 @@
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, gatewayOf } from '../../testing/answers.ts';
 import { rowsOf, rowsRendered, usersPage } from '../../testing/lists.ts';
 import { address, openConsole, renderAlone } from '../../testing/render.tsx';
+import { asked, gatewayOf } from '../../testing/responses.ts';
 import { held } from '../../testing/script.ts';
 import { PeekList } from '../peek/PeekList.tsx';
 import { Moment } from '../values/Moment.tsx';

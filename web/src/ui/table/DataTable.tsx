@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Button, Paper, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { LoadFailure } from '../../feedback/LoadFailure.tsx';
-import { TabStopContext } from '../keyboard/peekContext.ts';
+import { FocusedRowContext } from '../keyboard/peekContext.ts';
 import { useTabStop } from '../keyboard/usePeekRow.ts';
 import { formatCount } from '../values/format.ts';
 import { choiceWidth } from './ChoiceCell.tsx';
@@ -116,7 +116,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
             </colgroup>
             <TableHead columns={shown} table={table} flat={sideways} boxes={boxes} />
             <tbody className={classes.rows} onKeyDown={boxes ? (event) => chooseByKey(event, boxes) : undefined}>
-              <TabStopContext value={tabStop}>
+              <FocusedRowContext value={tabStop}>
                 <TableChoiceContext value={boxes}>
                   <TableFitContext value={fit}>
                     {list
@@ -133,7 +133,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
                       : skeleton.map((key) => <tr key={key}>{shown.map(renderSkeletonCell)}</tr>)}
                   </TableFitContext>
                 </TableChoiceContext>
-              </TabStopContext>
+              </FocusedRowContext>
             </tbody>
             {total && list && list.totalCount > 1 && list.nodes.length > 0 && width !== null && (
               <tfoot className={classes.foot}>

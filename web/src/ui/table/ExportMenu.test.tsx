@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { asked, failing, gatewayOf } from '../../testing/answers.ts';
 import { renderAlone } from '../../testing/render.tsx';
+import { asked, failing, gatewayOf } from '../../testing/responses.ts';
 import { type Answer, held } from '../../testing/script.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, gatewayOf } from '../../testing/answers.ts';
 import { headingsOf, rowsRendered, usersPage } from '../../testing/lists.ts';
 import { openMapping } from '../../testing/mappings.ts';
 import { openConsole } from '../../testing/render.tsx';
+import { asked, gatewayOf } from '../../testing/responses.ts';
 
 const ours = ['Second factor', 'Last sign-in', 'Relationship', 'Modules'];
 

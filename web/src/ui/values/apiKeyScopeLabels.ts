@@ -9,7 +9,7 @@ export const apiKeyScopeLabels: Record<ApiKeyScope, string> = {
   ASSESSMENTS_WRITE: 'Change assessments',
   SSO_WRITE: 'Change single sign-on',
   CONFIG_WRITE: 'Change configuration',
-  SENSITIVE_WRITE: 'Deactivate and disable without a password',
+  SENSITIVE_WRITE: 'Deactivate users and disable organisations without a password',
 };
 
 /** Whether a key may change something. One of an organisation then needs the password, because it outlives its creator. */

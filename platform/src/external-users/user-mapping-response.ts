@@ -1,21 +1,21 @@
 import type { orgMapping, orgRef } from '@console/contract/shapes';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { toRequesterAnswer, toVisibleUserAnswer } from '../core/access/visible-user.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import { toRequesterResponse, toVisibleUserResponse } from '../core/access/visible-user.ts';
+import type { UserRow } from '../core/database/user-response.ts';
 import { mappingStatusText } from '../invitations/mapping-status-text.ts';
 import type { ExternalUserRow } from './external-users.store.ts';
 
-type MappingAnswer = z.input<typeof orgMapping>;
+type MappingResponse = z.input<typeof orgMapping>;
 type OrgRef = z.input<typeof orgRef>;
 
 /** A user mapping in the shape of an organisation mapping; the vendor is the user's organisation or null. */
-export function toUserMappingAnswer(
+export function toUserMappingResponse(
   { allowed, extensions }: { allowed: AllowedOrganisations; extensions: boolean },
   row: ExternalUserRow,
   customer: OrgRef,
   requester: UserRow | undefined,
-): Omit<MappingAnswer, 'vendor' | 'vendor_id'> & { vendor_id: number | null; vendor: OrgRef | null } {
+): Omit<MappingResponse, 'vendor' | 'vendor_id'> & { vendor_id: number | null; vendor: OrgRef | null } {
   return {
     id: row.mapping_id,
     vendor_id: row.ent_org_id,
@@ -26,8 +26,8 @@ export function toUserMappingAnswer(
     updated_at: row.mapping_updated_at.toISOString(),
     vendor: homeOrganisation(row, extensions),
     customer,
-    requester: toRequesterAnswer(allowed, row.mapped_org_id, requester),
-    mapped_user: toVisibleUserAnswer(allowed, row),
+    requester: toRequesterResponse(allowed, row.mapped_org_id, requester),
+    mapped_user: toVisibleUserResponse(allowed, row),
     show_activate_deactivate_button: row.activated === null,
     ...(extensions && { modules: row.modules }),
     ...(extensions && row.is_voided && row.activated === null && { must_resend: true }),

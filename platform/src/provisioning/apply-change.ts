@@ -6,7 +6,7 @@ import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { type PlannedFields, planProvisionedFields } from './plan-fields.ts';
 import { findManagerEmail, type ProvisioningContext, requireOwnNames } from './provisioning-context.ts';
 import { endIssue, noteIssue } from './provisioning-issues.ts';

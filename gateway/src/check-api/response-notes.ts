@@ -1,15 +1,15 @@
 import { decodeHTMLStrict } from 'entities';
 import type { GatewaySettings } from '../base/settings.ts';
 import { fileAddress, pathOnProductApi } from '../product-api/file-address.ts';
-import { startOfAnswer } from '../product-api/read-answer.ts';
+import { responseExcerpt } from '../product-api/read-response.ts';
 import { isRecord } from '../product-api/shape.ts';
-import { type Answer, declaredCharset, textOfAnswer } from '../product-api/transport.ts';
+import { type Answer, declaredCharset, textOfResponse } from '../product-api/transport.ts';
 
 /** Notes on the character set, and on text that is not JSON or precedes it. */
 export function notesOnText(answer: Answer, json: unknown): string[] {
   if (answer.bytes.length === 0) return [];
-  const isText = textOfAnswer(answer) !== undefined;
-  const start = `begins with: ${startOfAnswer(answer)}`;
+  const isText = textOfResponse(answer) !== undefined;
+  const start = `begins with: ${responseExcerpt(answer)}`;
   return [
     ...charsetNotes(answer, isText),
     ...(json !== undefined ? [] : isText && hasJsonLater(answer) ? [`has text before its JSON, ${start}`] : [start]),
@@ -28,7 +28,7 @@ function charsetNotes(answer: Answer, isText: boolean): string[] {
 }
 
 function hasJsonLater(answer: Answer): boolean {
-  const text = textOfAnswer(answer) ?? '';
+  const text = textOfResponse(answer) ?? '';
   return [...text.matchAll(/[[{]/g)].slice(0, mostStarts).some(({ index }) => {
     try {
       return typeof JSON.parse(text.slice(index)) === 'object';
@@ -39,21 +39,21 @@ function hasJsonLater(answer: Answer): boolean {
 }
 
 const mostStarts = 20;
-const pictureKeys = new Set(['logo', 'icon', 'logo_url']);
+const imageKeys = new Set(['logo', 'icon', 'logo_url']);
 const mostNested = 8;
 
 /** Notes on texts that are escaped for HTML, and images on hosts that are not allowed. */
 export function notesOnContent(body: unknown, settings: GatewaySettings): string[] {
   const escaped: string[] = [];
   const hosts = new Set<string>();
-  const visit = (value: unknown, key: string, isPicture: boolean, depth: number): void => {
-    if (typeof value === 'string' && isPicture) return void hosts.add(hostOf(value, settings));
+  const visit = (value: unknown, key: string, isImage: boolean, depth: number): void => {
+    if (typeof value === 'string' && isImage) return void hosts.add(hostOf(value, settings));
     if (typeof value === 'string' && decodeHTMLStrict(value) !== value) escaped.push(`${value.slice(0, 60)} (${key})`);
     if (depth >= mostNested) return;
     if (Array.isArray(value)) for (const entry of value) visit(entry, key, false, depth + 1);
     if (isRecord(value))
       for (const [name, entry] of Object.entries(value))
-        visit(entry, name, pictureKeys.has(name) || (name === 'url' && pictureKeys.has(key)), depth + 1);
+        visit(entry, name, imageKeys.has(name) || (name === 'url' && imageKeys.has(key)), depth + 1);
   };
   visit(body, '', false, 0);
   const others = [...hosts].filter(Boolean).join(',');

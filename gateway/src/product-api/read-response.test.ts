@@ -2,7 +2,7 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { FastifyBaseLogger } from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-response.ts';
 
 const json = 'application/json';
 const [warn, debug] = [vi.fn(), vi.fn()];

@@ -4,17 +4,17 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById, personName, type UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, personName, type UserRow } from '../core/database/user-response.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { readEvidenceList } from './evidence/store-evidence.ts';
 import { mayEndReview, mayReview, type ReviewRow, type ReviewView } from './review-access.ts';
 
-export type ReviewAnswer = z.input<typeof reviewsCalls.accessReview.answer>['accessReview'];
+export type ReviewResponse = z.input<typeof reviewsCalls.accessReview.answer>['accessReview'];
 
 interface Counted {
   review_id: number;
   reviewer_id: number | null;
-  decision: ReviewAnswer['decisionCounts'][number]['decision'] | null;
+  decision: ReviewResponse['decisionCounts'][number]['decision'] | null;
   outcome: ReviewOutcome | null;
   people: number;
 }
@@ -41,12 +41,12 @@ const countsOf = <Value extends string>(rows: readonly Counted[], of: (row: Coun
   [...Map.groupBy(rows, of)].flatMap(([value, own]) => (value === null ? [] : { value, count: sum(own) }));
 
 /** Reviews of one view, as the caller may read them: whole, or the people that they review. */
-export async function toReviewAnswers(
+export async function toReviewResponses(
   db: Kysely<Database>,
   caller: Caller,
   view: ReviewView,
   reviews: readonly ReviewRow[],
-): Promise<ReviewAnswer[]> {
+): Promise<ReviewResponse[]> {
   if (reviews.length === 0) return [];
   const ids = reviews.map(({ id }) => id);
   const counted = await countByReviewer(db, ids);
@@ -73,7 +73,7 @@ export async function toReviewAnswers(
       name: review.name,
       dueOn: review.due_on,
       scope: scopes[review.scope],
-      roles: (review.scope_roles ?? []) as ReviewAnswer['roles'],
+      roles: (review.scope_roles ?? []) as ReviewResponse['roles'],
       state: states[review.state],
       startedAt: review.started_at.toISOString(),
       startedBy: nameOf(users.get(review.started_by), ent_org_id),
@@ -135,12 +135,12 @@ const states = { open: 'OPEN', ending: 'ENDING', ended: 'ENDED', cancelled: 'CAN
 
 export const scopes = { all: 'ALL', roles: 'ROLES', people: 'PEOPLE' } as const;
 
-export async function toReviewAnswer(
+export async function toReviewResponse(
   db: Kysely<Database>,
   caller: Caller,
   view: ReviewView,
   review: ReviewRow,
-): Promise<ReviewAnswer> {
-  const [answer] = await toReviewAnswers(db, caller, view, [review]);
-  return answer as ReviewAnswer;
+): Promise<ReviewResponse> {
+  const [answer] = await toReviewResponses(db, caller, view, [review]);
+  return answer as ReviewResponse;
 }

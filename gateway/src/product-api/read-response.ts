@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isDoneText } from './envelopes.ts';
 import { ApiFailure, failureOfRefusalInBody, sanitiseMessage } from './errors.ts';
 import { type ApiResponse, readResponse } from './response-reader.ts';
-import { type Answer, jsonOf, textOfAnswer } from './transport.ts';
+import { type Answer, jsonOf, textOfResponse } from './transport.ts';
 
 /** Parts of a response below 300. Throws for a refusal, or a missing part that the call needs. */
 export function readAnswer<C extends Call>(call: C, answer: Answer, log: FastifyBaseLogger, now: Date): ApiResponse<C> {
@@ -23,7 +23,7 @@ export function readAnswer<C extends Call>(call: C, answer: Answer, log: Fastify
 /** Whether a response below 300 is valid. An empty body is a successful write, or with 204 a read without result. */
 export function isReadable(call: Call, answer: Answer, json: unknown): boolean {
   if (answer.bytes.length === 0) return call.kind !== 'read' || answer.status === 204;
-  return declaresNothing(call) ? isDone(json === undefined ? textOfAnswer(answer) : json) : json !== undefined;
+  return declaresNothing(call) ? isDone(json === undefined ? textOfResponse(answer) : json) : json !== undefined;
 }
 
 /** Body of a readable response: null for a read without result. */
@@ -40,14 +40,14 @@ export function loggedJsonOf(call: Call, answer: Answer, log: FastifyBaseLogger)
   const { status, headers, bytes } = answer;
   const json = jsonOf(answer);
   if (json !== undefined || bytes.length === 0) return json;
-  const text = startOfAnswer(answer);
+  const text = responseExcerpt(answer);
   log.warn({ call: call.name, status, contentType: headers['content-type'], text }, 'the response is not JSON');
   return undefined;
 }
 
 const maxShownText = 80;
 
-export function startOfAnswer(answer: Answer): string {
-  const text = textOfAnswer(answer) ?? answer.bytes.toString('latin1', 0, maxShownText);
+export function responseExcerpt(answer: Answer): string {
+  const text = textOfResponse(answer) ?? answer.bytes.toString('latin1', 0, maxShownText);
   return sanitiseMessage(text.slice(0, maxShownText));
 }

@@ -12,14 +12,14 @@ export interface CacheKey {
   address: string;
 }
 
-export interface CachedAnswer {
+export interface CachedResponse {
   bytes: Buffer;
   body: object;
 }
 
 /** Whole lists of an external product API, so that equal bytes are not read again. Bounded in bytes; least recently used go first. */
-export class AnswerCache {
-  readonly #entries: LRUCache<string, CachedAnswer>;
+export class ResponseCache {
+  readonly #entries: LRUCache<string, CachedResponse>;
   #dropCount = 0;
 
   constructor(maxSize = answerCacheMb * 1024 * 1024) {
@@ -31,12 +31,12 @@ export class AnswerCache {
     return this.#dropCount;
   }
 
-  get(key: CacheKey): CachedAnswer | null {
+  get(key: CacheKey): CachedResponse | null {
     return this.#entries.get(textOf(key)) ?? null;
   }
 
   /** Stores a response that fits, unless entries were dropped since the call began: its owner may have signed out. */
-  store(key: CacheKey, answer: CachedAnswer, dropped: number): void {
+  store(key: CacheKey, answer: CachedResponse, dropped: number): void {
     if (dropped !== this.#dropCount) return;
     const text = textOf(key);
     this.#entries.set(text, answer, { size: entryWeight + answer.bytes.length * sizeFactor + text.length });

@@ -3,7 +3,7 @@ import type { CostOf } from './call-budget.ts';
 import { isCostOnly } from './cost-only.ts';
 import { pointsOf } from './key-budget.ts';
 
-export const answerCost =
+export const responseCost =
   (costOf: CostOf, execute: Execute): Execute =>
   async (operation) => {
     const { context } = operation;

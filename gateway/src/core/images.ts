@@ -6,7 +6,7 @@ import type { ProductApi } from '../product-api/client.ts';
 import { pathOnProductApi } from '../product-api/file-address.ts';
 import type { ContentCipher } from './content-cipher.ts';
 
-const largestPicture = 5 * 1024 * 1024;
+const largestImage = 5 * 1024 * 1024;
 
 export interface Picture {
   type: string;
@@ -24,7 +24,7 @@ const signatures: readonly (readonly [type: string, matches: (bytes: Buffer) => 
 const declaredTypes = /^(image\/(png|x-png|jpe?g|pjpeg|gif|webp|avif)|application\/octet-stream|)$/;
 
 /** Proxies images of a product API with its own files, by encrypted URL and with the caller's key, so that pages load from their origin only. */
-export class PictureProxy {
+export class ImageProxy {
   readonly #api: ProductApi;
   readonly #contentCipher: ContentCipher;
   /** Tokens by caller and path: an image keeps its URL, so that browsers can cache it. */
@@ -54,7 +54,7 @@ export class PictureProxy {
   async fetch(token: string, context: CallContext & { key: string }): Promise<Picture | null> {
     const content = await this.#contentCipher.decrypt('picture', token);
     if (typeof content === 'string' || content.caller !== hashApiKey(context.key)) return null;
-    const answer = await this.#api.fetchFile(content.path, context, largestPicture);
+    const answer = await this.#api.fetchFile(content.path, context, largestImage);
     const declared = String(answer?.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
     if (answer?.status !== 200 || !declaredTypes.test(declared.trim().toLowerCase())) return null;
     const { bytes } = answer;

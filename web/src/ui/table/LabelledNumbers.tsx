@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core';
 type Counter = readonly [label: string, value: string];
 
 /** Labels and numbers on one line. */
-export function Counters({ counters }: { counters: readonly Counter[] }) {
+export function LabelledNumbers({ counters }: { counters: readonly Counter[] }) {
   return (
     <Group gap="lg">
       {counters.map(([label, value]) => (

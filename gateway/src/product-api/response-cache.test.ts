@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { listOf } from '../testing/rows.ts';
 import { useTestSystem } from '../testing/system.ts';
-import { AnswerCache } from './answer-cache.ts';
+import { ResponseCache } from './response-cache.ts';
 
 const { path, name } = calls.activeUserList;
 
@@ -89,7 +89,7 @@ describe('the answer cache', () => {
   const answer = (bytes: number) => ({ bytes: Buffer.alloc(bytes), body: {} });
 
   test('DESIGN-9 is limited in bytes: the least recently used response is removed first', () => {
-    const kept = new AnswerCache(1024 * 1024);
+    const kept = new ResponseCache(1024 * 1024);
     const places = ['1', '2', '3'].map((address) => ({ owner, address }));
     const [one, two, three] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]];
     kept.store(one, answer(150_000), 0);
@@ -102,7 +102,7 @@ describe('the answer cache', () => {
   });
 
   test('T19 a response that arrives after a sign-out is not cached', () => {
-    const kept = new AnswerCache();
+    const kept = new ResponseCache();
     const { dropCount } = kept;
     const place = { owner, address: '1' };
     kept.dropOwner(owner);

@@ -10,7 +10,7 @@ import type { entOrgWithConfig, orgConfig } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database, Row } from '../core/database/schema.ts';
-import { fileUrl, selectUsers, toUserAnswer, type UserRow } from '../core/database/user-answer.ts';
+import { fileUrl, selectUsers, toUserResponse, type UserRow } from '../core/database/user-response.ts';
 
 /** Counts once for all rows: a subquery per row takes a minute if one has most users. */
 export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]) =>
@@ -116,23 +116,23 @@ const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
     .as('people');
 
 /** Search text of an organisation: names and email domain, folded. */
-export const computedOrganisationText = sql`folded_text(concat_ws(chr(10), ent_org.brandname, ent_org.legalname, ent_org.email_domain))`;
+export const organisationSearchTextSql = sql`folded_text(concat_ws(chr(10), ent_org.brandname, ent_org.legalname, ent_org.email_domain))`;
 /** Stored search text, computed for a row without it. */
-export const organisationText = sql`coalesce(ent_org.folded_text, ${computedOrganisationText})`;
+export const organisationText = sql`coalesce(ent_org.folded_text, ${organisationSearchTextSql})`;
 
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['executeTakeFirstOrThrow']>>;
 
-export type OrganisationAnswer = z.input<typeof entOrgWithConfig>;
+export type OrganisationResponse = z.input<typeof entOrgWithConfig>;
 
 export const findOrganisationRef = (db: Kysely<Database>, id: number) =>
   db.selectFrom('ent_org').select(['id', 'brandname']).where('id', '=', id).executeTakeFirst();
 
-export async function readOrganisationAnswer(db: Kysely<Database>, id: number): Promise<OrganisationAnswer> {
+export async function readOrganisationResponse(db: Kysely<Database>, id: number): Promise<OrganisationResponse> {
   const row = await selectOrganisations(db, [id]).executeTakeFirstOrThrow();
   const { organizer_id } = row;
   const organizer =
     organizer_id === null ? undefined : await selectUsers(db).where('ent_usr.id', '=', organizer_id).executeTakeFirst();
-  return { ...toOrganisationAnswer(row, organizer), config: toConfigAnswer(row) };
+  return { ...toOrganisationResponse(row, organizer), config: toConfigResponse(row) };
 }
 
 /** Only `org_detail` returns settings, to those who may read them. */
@@ -141,7 +141,7 @@ const hiddenSettings = Object.fromEntries(numberSettings.map(({ column }) => [co
   undefined
 >;
 
-export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | undefined) {
+export function toOrganisationResponse(row: OrganisationRow, organizer: UserRow | undefined) {
   return {
     ...row,
     ...hiddenSettings,
@@ -152,7 +152,7 @@ export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | 
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     sso: row.client_id && row.tenant_id ? { client_id: row.client_id, tenant_id: row.tenant_id } : null,
-    organizer: organizer ? toUserAnswer(organizer) : null,
+    organizer: organizer ? toUserResponse(organizer) : null,
     facility: Object.fromEntries(facilityFields.map((field) => [field, row[field]])) as Pick<
       OrganisationRow,
       FacilityField
@@ -160,7 +160,7 @@ export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | 
   };
 }
 
-export const toConfigAnswer = (
+export const toConfigResponse = (
   row: Pick<Row<'ent_org'>, 'notification_frequency' | 'otp_required' | 'user_limit' | 'time_zone'>,
 ): z.input<typeof orgConfig> => ({
   notification_frequency: row.notification_frequency,

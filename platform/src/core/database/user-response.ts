@@ -85,10 +85,10 @@ export function personName(
   return [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
 }
 
-export type UserAnswer = z.input<typeof entUsr>;
+export type UserResponse = z.input<typeof entUsr>;
 
 /** REST shape of a user, without the second factors. */
-export function toUserAnswer(user: VisibleUser): UserAnswer {
+export function toUserResponse(user: VisibleUser): UserResponse {
   const { role_label, role_id_str, logo_id, last_sign_in_at, is_invited, has_app, has_passkey, ...rest } = user;
   const { sign_in_blocked_at, scim_fields, ...row } = rest;
   return {

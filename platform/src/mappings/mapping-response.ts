@@ -2,12 +2,12 @@ import type { orgMapping } from '@console/contract/shapes';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { toRequesterAnswer, toVisibleUserAnswer } from '../core/access/visible-user.ts';
+import { toRequesterResponse, toVisibleUserResponse } from '../core/access/visible-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import type { MappingRow } from './mappings.store.ts';
 
-export type MappingAnswer = z.input<typeof orgMapping>;
+export type MappingResponse = z.input<typeof orgMapping>;
 
 /** Inputs of a mapping's REST shape; `listedId` is the organisation of the list. */
 interface MappingView {
@@ -17,11 +17,11 @@ interface MappingView {
 }
 
 /** REST shape of mappings, with users as far as the caller may read them. */
-export async function toMappingAnswers(
+export async function toMappingResponses(
   db: Kysely<Database>,
   { allowed, listedId, extensions }: MappingView,
   rows: MappingRow[],
-): Promise<MappingAnswer[]> {
+): Promise<MappingResponse[]> {
   const users = await findUsersById(
     db,
     rows.flatMap((row) => [
@@ -30,7 +30,7 @@ export async function toMappingAnswers(
       ...(row.activated ? [row.vendor_organizer_id, row.customer_organizer_id] : []),
     ]),
   );
-  const userOf = (id: number | null) => toVisibleUserAnswer(allowed, users.get(id));
+  const userOf = (id: number | null) => toVisibleUserResponse(allowed, users.get(id));
   const party = (row: MappingRow, side: 'vendor' | 'customer') => ({
     id: row[`${side}_id`],
     brandname: row[`${side}_name`],
@@ -47,7 +47,7 @@ export async function toMappingAnswers(
     updated_at: row.updated_at.toISOString(),
     vendor: party(row, 'vendor'),
     customer: party(row, 'customer'),
-    requester: toRequesterAnswer(allowed, row.requested_by_org_id, users.get(row.requester_id)),
+    requester: toRequesterResponse(allowed, row.requested_by_org_id, users.get(row.requester_id)),
     mapped_user: userOf(row.mapped_user_id),
     ...(extensions && { modules: row.modules }),
     show_activate_deactivate_button:

@@ -1,5 +1,5 @@
 /** The values that the identity provider put into the URL of `/login/callback`. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   state: string;
   code: string | null;
   issuer: string | null;
@@ -7,10 +7,10 @@ export interface ProviderAnswer {
 }
 
 const path = '/login/callback';
-let taken: ProviderAnswer | null = null;
+let taken: ProviderResponse | null = null;
 
 /** Moves the response into memory before the router reads the URL and before the first request. A code is valid once: a reload finds none. */
-export const moveProviderAnswerToMemory = (): void => {
+export const moveProviderResponseToMemory = (): void => {
   taken = null;
   const { pathname, search } = window.location;
   if (pathname !== path || search === '') return;
@@ -21,7 +21,7 @@ export const moveProviderAnswerToMemory = (): void => {
 };
 
 /** The response, once. */
-export const takeProviderAnswer = (): ProviderAnswer | null => {
+export const takeProviderResponse = (): ProviderResponse | null => {
   const answer = taken;
   taken = null;
   return answer;

@@ -150,7 +150,7 @@ export interface Start {
 }
 
 /** What most tests need not script. */
-const defaultAnswers: Answers = {
+const defaultResponses: Answers = {
   [backgroundOperations.supervisor]: ({ variables: { organisationId: id } }) => ({
     data: { organisation: { __typename: 'Organisation', id, users: null } },
   }),
@@ -193,7 +193,7 @@ const defaultAnswers: Answers = {
 export const gatewayOf =
   (answers: Answers): Gateway =>
   (call) => {
-    const answer = answers[call.name] ?? defaultAnswers[call.name];
+    const answer = answers[call.name] ?? defaultResponses[call.name];
     if (!answer) throw new Error(`no answer scripted for ${call.name}`);
     return typeof answer === 'function' ? answer(call) : answer;
   };
