@@ -55,15 +55,16 @@ export type FacilityField = FieldsWith<typeof organisationFields, { facility: tr
 
 export const organisationField = (field: OrganisationField): DeclaredOrganisationField => organisationFields[field];
 
-/** The names on the wire of the fields that are texts. */
+/** The names in REST calls of the fields that are texts. */
 export const organisationTextFields = (Object.keys(organisationFields) as OrganisationField[]).filter(
   (field): field is OrganisationTextField => organisationFields[field].type !== 'file',
 );
 
-/** The names on the wire of the texts of the address, and of the others. */
+/** The names in REST calls of the texts that belong to the postal address. */
 export const facilityFields = organisationTextFields.filter(
   (field): field is FacilityField => organisationField(field).facility === true,
 );
+/** The names in REST calls of all other texts. */
 export const generalTextFields = organisationTextFields.filter(
   (field): field is Exclude<OrganisationTextField, FacilityField> => !organisationField(field).facility,
 );

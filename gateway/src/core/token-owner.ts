@@ -55,7 +55,7 @@ export async function readTokenOwner(
   }
 }
 
-/** A call with a token has no session, so a refusal about nothing else is about the token. */
+/** Whether the product API refused the token. A call with a token has no session, so it did unless the refusal names another cause. */
 export function isTokenRefused(refused: ApiFailure, isAboutElse: (refused: ApiFailure) => boolean = () => false) {
   const { code, status } = refused;
   return (

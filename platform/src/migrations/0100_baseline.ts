@@ -13,7 +13,7 @@ import { userCounts } from './0100_user_counts.ts';
 
 /** Times are timestamptz parameters from the injected clock, never now(). Secrets are hashed; columns `_sealed` are encrypted. */
 const statements = [
-  // Migration that a release must know to run next to this one. Null: it must know this one.
+  // The migration that a release must know to run on a database that has this row's migration. Null: the row's own.
   'alter table kysely_migration add column compatible_from text',
   words,
   ...people,

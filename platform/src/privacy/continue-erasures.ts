@@ -70,7 +70,7 @@ const eraseNextPart = (services: EraseServices): Promise<boolean> =>
     return true;
   });
 
-/** Next events, of all or one organisation, in chained order; at the end, chains the rest first. */
+/** The next events of one or all organisations, in the order of the chain. If there are none, it chains those that are not chained yet, and reads again. */
 export async function readEvents(trx: Transaction<Database>, from: number, organisationId?: number) {
   const read = () =>
     trx

@@ -136,7 +136,7 @@ test('SCIMUSER-81 the way out: a user created with the new address is managed in
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // Still active: which of both is right is for an Organiser to say.
+  // Both accounts are active: an Organiser must decide which of them is right.
   await put(path, 'jane.smith@a.example', { ...married, title: 'Boss' });
   expect([(await rowOf(userId)).designation, (await rowOf(newId)).designation]).toEqual(['Boss', null]);
   await platform.db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', userId).execute();

@@ -99,7 +99,7 @@ export function useMailers() {
     return organisations.map(({ id }) => id);
   }
   return Object.assign(shared, {
-    /** Ends before the database is given back. */
+    /** Functions that run after each test, before the database is given back. */
     closers,
     smtp,
     started,

@@ -72,7 +72,7 @@ export async function makePrograms(folder: string, scripts: Record<string, strin
   return folder;
 }
 
-/** A script that runs a program in its own way, but answers for its version. */
+/** A script that runs in place of a program. With `--version` it runs the program itself. */
 export const wrapping = (program: string, script: string) =>
   `[ "$1" = --version ] && exec ${program} --version\n${script}`;
 

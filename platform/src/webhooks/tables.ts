@@ -59,7 +59,7 @@ export const webhookTables = {
     redirect_url: received.text.nullable(),
   })({
     organisation: ['webhook_id>webhook.ent_org_id'],
-    person: noPerson('Deliveries of events. The events are in the activity log'),
+    person: noPerson('Deliveries of events that are also in the activity log'),
     backup: 'with-secrets',
     erased: { cleared: ['answer', 'redirect_url'], stays: 'Codes' },
     kept: [{ days: webhookDeliveryListed.days, since: 'queued_at' }],

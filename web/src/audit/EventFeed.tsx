@@ -30,7 +30,7 @@ interface EventFeedProps {
   all?: boolean;
   /** The scope of the events, for the export: an organisation, or a user as their target. */
   of?: { organisationId?: string | undefined; userId?: string };
-  /** Null events then mean that the product API has none, not that they could not be read. */
+  /** Whether the response had no errors. Null events then mean that the product API has no activity log. */
   whole: boolean;
   loading: boolean;
   onRetry: () => void;

@@ -20,7 +20,7 @@ interface ConfirmedMutationButtonProps<Data, Variables>
   compact?: boolean;
   /** Why the mutation is not possible now. */
   disabledReason?: string | undefined;
-  /** Shown instead of the question, such as a notice. */
+  /** Called instead of opening the question, for example to show a notice. */
   onPress?: (() => void) | undefined;
   /** Shown instead of the button. */
   trigger?: ((open: () => void) => ReactNode) | undefined;
