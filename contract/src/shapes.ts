@@ -87,7 +87,10 @@ export const entUsr = z.object({
   created_at: moment.nullable().describe('ISO 8601, UTC; null in other organisations'),
   updated_at: moment.nullable().describe('ISO 8601, UTC; null in other organisations'),
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent if never, or if not known'),
-  is_invited: z.boolean().optional().describe('extension: has no password yet; absent in other organisations'),
+  is_invited: z
+    .boolean()
+    .optional()
+    .describe('extension: true if the user has no password yet; absent for users of other organisations'),
   sign_in_blocked_at: moment
     .optional()
     .describe('extension: when the identity provider blocked the sign-in; absent if it is not blocked'),

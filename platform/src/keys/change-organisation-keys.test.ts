@@ -238,7 +238,9 @@ test('ORGKEY-8 an email about what a key of an organisation did names the key', 
   const { secret } = await create({ role: 'ORGANISER', scopes: ['USERS_WRITE', 'SENSITIVE_WRITE'] });
   const body = { ent_usr: newUser('second@a.example', { ent_org_id: platform.orgs.A, role_id: 3 }) };
   expect((await platform.call('POST /consoles/create_org_user', { key: secret, body })).statusCode).toBe(200);
-  expect((await platform.mails('orgA')).at(-1)).toContain('Done with the organisation API key “Nightly sync”');
+  expect((await platform.mails('orgA')).at(-1)).toContain(
+    'Done by a program with the organisation API key “Nightly sync”',
+  );
 });
 
 test('ORGKEY-8 a key that ended is deleted once the activity that names it is', async () => {

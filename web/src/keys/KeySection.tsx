@@ -60,7 +60,7 @@ const kinds = {
   },
   provisioning: {
     heading: 'SCIM keys',
-    lead: `The identity provider needs a key that is valid for SCIM only. At most ${maxProvisioningKeys} work at a time, so that you can replace one without an interruption.`,
+    lead: `The identity provider needs a key that is valid for SCIM only. Up to ${maxProvisioningKeys} keys work at the same time, so that you can replace one without an interruption.`,
     empty: 'No SCIM keys yet.',
     emptyReason: 'This organisation has no SCIM keys.',
     createLabel: 'Create SCIM key',

@@ -142,8 +142,8 @@ async function actorText(trx: Transaction<Database>, actor: Actor, now: Date) {
       (await trx.selectFrom('api_key').select('name').where('id', '=', actor.apiKeyId).executeTakeFirst()) ?? {};
     return (audienceId: number) =>
       audienceId === allAdministrators || String(audienceId) === actor.organisationId
-        ? `Done with the organisation API key “${oneLine(name)}” on ${at}${address}.`
-        : `Done with an organisation API key of another organisation on ${at}.`;
+        ? `Done by a program with the organisation API key “${oneLine(name)}” on ${at}${address}.`
+        : `Done by a program with an organisation API key of another organisation on ${at}.`;
   }
   const user = await trx
     .selectFrom('ent_usr')
