@@ -8,28 +8,28 @@ export const password = 'Secret-1234';
 /** The size of a filled database. Organisation ids start at 1. */
 export interface Size {
   organisations: number;
-  /** Active users of the first organisation, and of each other one. */
+  /** Active users of the first organisation; `others`: active users of each other organisation. */
   first: number;
   others: number;
 }
 
 /** A tenth of the users in one organisation, the rest distributed evenly; one in ten inactive. */
 export function spread(users: number, organisations: number): Size {
-  // The measured operations need a user and an assessment by id, and a third organisation.
+  // The measured operations use fixed ids of a user and an assessment, and a third organisation.
   if (users < 1_000 || organisations < 10) throw new Error('--users must be at least 1000, --organisations 10');
   const active = users / 1.1;
   const first = Math.round(active / 10);
   return { organisations, first, others: Math.round((active - first) / (organisations - 1)) };
 }
 
-/** The key of an organisation's organiser; `admin` is an Administrator of the first. */
+/** API key of an organisation's organiser; `admin`: key of an Administrator of the first organisation. */
 export const apiKeyOf = (organisation: number | 'admin'): string => `bench-key-of-${organisation}`;
 
-/** An organisation with an identity provider that creates users, and the key of it. */
+/** Organisation with an identity provider that creates users, and the SCIM key of that provider. */
 export const scimOrganisation = 3;
 export const scimKey = 'bench-scim-key';
 
-/** The email of a user by index in an organisation; the first is its organiser. */
+/** Email address of an organisation's user by index. The first user is the organiser. */
 export const emailOf = (organisation: number, place: number): string => `person${place}@org${organisation}.example`;
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -42,7 +42,7 @@ const family =
 const pick = (names: string, by: string) =>
   `(string_to_array('${names}', ','))[1 + (${by}) % ${names.split(',').length}]`;
 
-/** Users are inserted in the order of their creation, in which those of all organisations come in turns: rows of an organisation are far apart, as after years of use. */
+/** Inserts users by creation time, with the organisations in turns: rows of an organisation are far apart, as after years of use. */
 const statements = ({ organisations, first, others }: Size, passwordHash: string): string[] => [
   `insert into ent_org (guid, brandname, legalname, email_domain, industry, is_disabled, created_at, updated_at)
     select gen_random_uuid(), ${pick(family, 'n')} || ' Industries ' || n, 'Legal ' || n, 'org' || n || '.example',
@@ -102,7 +102,7 @@ export async function fill(databaseUrl: string, size: Size): Promise<void> {
   const db = await openDatabase({ databaseUrl });
   try {
     const passwordHash = await createPasswordHasher().hash('server', password);
-    // A million rows take longer than any request may.
+    // Inserting a million rows takes longer than the statement timeout of requests.
     for (const statement of statements(size, passwordHash))
       await runSqlScript(db, `set statement_timeout = 0; ${statement}`);
     await runSqlScript(db, 'vacuum analyze');

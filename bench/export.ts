@@ -1,4 +1,4 @@
-/** `npm run bench -- export`: all users as CSV, alone and during the normal work of others. */
+/** `npm run bench -- export`: exports all users as CSV, on an idle server and during normal work of other users. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiKeyOf, spread } from './data.ts';
 import { connect, loadOf, sendWithKey } from './load.ts';
@@ -26,7 +26,7 @@ async function costOf(server: Server, task: Promise<unknown>) {
   return { moreMb: mostMb - before.rssMb, cpuSeconds: ((await server.usage()).cpuMs - before.cpuMs) / 1_000 };
 }
 
-/** Downloads all users; the bytes and rows, by the line ends. */
+/** Downloads all users. Returns the number of bytes and of rows, counted by line ends. */
 async function download({ origin }: Server) {
   const began = performance.now();
   const answer = await fetch(`${origin}/export/all-users.csv`, {

@@ -15,7 +15,7 @@ const key = apiKeyOf('admin');
 interface Asked {
   what: string;
   operation: object;
-  /** Times of one client and of many, an entry for each round. */
+  /** Times with one client and with many clients, an entry for each round. */
   alone: Times[];
   many: Times[];
 }
@@ -40,7 +40,7 @@ export const listsQuestion: Question<'users' | 'organisations' | 'rounds' | 'sec
     const all: Asked[] = listOperations(size).map((asked) => ({ ...asked, alone: [], many: [] }));
     for (let round = 0; round < rounds; round += 1)
       for (const { operation, alone } of all) {
-        // Refuses what the figures would not tell from an answer.
+        // Throws if a response has errors, because the measured times would count an error like a success.
         await post(pool, withKey(key), JSON.stringify(operation));
         const send = sendWithKey(pool, key, [operation]);
         await closedLoop({ clients: 1, seconds, send });
@@ -48,7 +48,7 @@ export const listsQuestion: Question<'users' | 'organisations' | 'rounds' | 'sec
       }
     const cpuOf = async () => (await gateway.usage()).cpuMs + (await platform.usage()).cpuMs;
     const before = await cpuOf();
-    // Last, because abandoned responses take time from what comes next.
+    // Runs last, because abandoned responses slow down the next measurement.
     for (let round = 0; round < rounds; round += 1)
       for (const { operation, many } of all) {
         const times = await closedLoop({ clients, seconds, send: sendWithKey(pool, key, [operation]) });

@@ -12,10 +12,10 @@ export interface Times {
   maxMs: number;
 }
 
-/** Sends a request, of one of the clients; returns the reason of a refusal, else null. */
+/** Sends a request of one client. Returns the reason if the request is refused, otherwise null. */
 type Send = (place: number, client: number) => Promise<string | null>;
 
-/** Connections to a server, which its disposal ends. */
+/** Connections to a server. Disposal closes them. */
 export function connect(origin: string, connections = 64) {
   const pool = new Pool(origin, { connections, headersTimeout: 60_000 });
   return Object.assign(pool, { [Symbol.asyncDispose]: () => pool.destroy() });
@@ -44,7 +44,7 @@ function startTimes() {
   };
 }
 
-/** Sends at a fixed rate, independent of the answers: a time counts from the moment at which its request was due. */
+/** Sends at a fixed rate, independent of the responses. A time counts from the moment at which its request was due. */
 export async function openLoop({ perSecond, seconds, send }: { perSecond: number; seconds: number; send: Send }) {
   const times = startTimes();
   const underWay: Promise<void>[] = [];
@@ -67,7 +67,7 @@ interface ClosedLoop {
   send: Send;
 }
 
-/** Each client sends its next request as soon as one is answered. */
+/** Each client sends its next request as soon as it has the response to the previous one. */
 export async function closedLoop({ clients, seconds, most = Infinity, signal, send }: ClosedLoop): Promise<Times> {
   const times = startTimes();
   const end = performance.now() + seconds * 1_000;
@@ -109,7 +109,7 @@ export const withKey = (key: string) => ({
   authorization: `Bearer ${key}`,
 });
 
-/** Sends operations with a key, each as often as the others. */
+/** Sends operations with an API key, all equally often. */
 export const sendWithKey = (pool: Pool, key: string, operations: readonly object[]): Send => {
   const bodies = operations.map((operation) => JSON.stringify(operation));
   return async (place) => {

@@ -14,19 +14,19 @@ function find(operationName: string): [hash: string, text: string] {
   return entry;
 }
 
-/** An operation of the console by its hash, as the console sends it. */
+/** Request body of a console operation by its hash, as the console sends it. */
 export function operationNamed(operationName: string, variables: object): object {
   const [sha256Hash] = find(operationName);
   return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
 }
 
-/** Like `operationNamed`, with the text, for a server that does not know the console. */
+/** Like `operationNamed`, with the text of the operation, for a server that does not know the console's operations. */
 export function operationWithText(operationName: string, variables: object): object {
   const [, text] = find(operationName);
   return { operationName, variables, query: text.replaceAll(' @unmask', '') };
 }
 
-/** The variables of every list: one page. */
+/** Variables of every list: the first page. */
 export const firstPages = {
   activeFilter: { status: 'ACTIVE' },
   inactiveFilter: { status: 'INACTIVE' },

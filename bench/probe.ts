@@ -20,6 +20,6 @@ if (isMainThread) {
     const usage: Usage = { cpuMs: (user + system) / 1_000, rssMb: rss / mb, liveMb: (heapUsed + external) / mb };
     process.send?.(usage);
   });
-  // The parent process has ended.
+  // End with the parent process.
   process.on('disconnect', () => process.exit());
 }

@@ -11,12 +11,12 @@ export const root = join(benchFolder, '..');
 /** Folder of the servers' data. */
 export const dataFolder = join(root, '.state/bench');
 
-/** A started server, which its disposal stops. */
+/** A started server. Disposal stops it. */
 export interface Server extends AsyncDisposable {
   readonly name: string;
   readonly port: number;
   readonly origin: string;
-  /** Milliseconds from its start to its first answer. */
+  /** Milliseconds from the start of the process to the first response. */
   readonly startMs: number;
   usage(): Promise<Usage>;
 }
@@ -74,19 +74,19 @@ export async function startServer(
   };
 }
 
-/** Settings of a gateway that answers one caller as fast as it can. */
+/** Settings of a gateway without limits for a single caller. */
 export const withoutLimits = { KEY_POINTS_PER_MINUTE: '0', REQUEST_KB_PER_CALLER: '0', PARSE_MS_PER_CALLER: '0' };
 
 export const startPlatform = (databaseUrl: string, flags?: readonly string[]): Promise<Server> =>
   startServer('platform', 'platform/src/main.ts', { DEMO: 'off', DATABASE_URL: databaseUrl }, flags);
 
-/** Starts the gateway as `npm start` does with another product API. */
+/** Starts the gateway as `npm start` does for an external product API. */
 export const startGateway = (
   productApi: string,
   env: Record<string, string> = withoutLimits,
   flags?: readonly string[],
 ): Promise<Server> => startServer('gateway', 'tools/serve.ts', { PRODUCT_API_URL: productApi, ...env }, flags);
 
-/** Starts the peer: the same schema as a team would write it by hand. */
+/** Starts the peer: the same schema as the gateway, written by hand. */
 export const startPeer = (productApi: string): Promise<Server> =>
   startServer('peer', 'bench/peer/main.ts', { PRODUCT_API_URL: productApi });

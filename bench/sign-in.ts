@@ -6,7 +6,7 @@ const document = `mutation SignIn($input: LoginInput!) {
   login(input: $input) { __typename ... on LoginSuccess { viewer { user { id } } } }
 }`;
 
-/** A sign-in as the console sends it; `page` are headers of all requests of the page. */
+/** A sign-in as the console sends it; `page` has the headers of all requests of the page. */
 export function signInRequest(origin: string, email: string, password: string) {
   const page = {
     origin,
@@ -23,7 +23,7 @@ const cookieIn = (header: string | string[] | undefined) =>
     .find((text) => text.startsWith('__Host-console='))
     ?.split(';', 1)[0];
 
-/** Signs a user in. Returns what sends an operation of theirs, with the reason of a refusal, else null. */
+/** Signs a user in. Returns a function that sends an operation as that user and returns the reason of a refusal, otherwise null. */
 export async function signIn(pool: Pool, origin: string, email: string, password: string) {
   const { page, body } = signInRequest(origin, email, password);
   const answer = await pool.request({ method: 'POST', path: '/graphql', headers: page, body });

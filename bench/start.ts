@@ -1,4 +1,4 @@
-/** `npm run bench -- start`: how long servers take to their first answer, and what they take then. */
+/** `npm run bench -- start`: the time of servers until their first response, and the memory and CPU that they use by then. */
 import { spread } from './data.ts';
 import { median } from './load.ts';
 import { type Server, startGateway, startPeer, startPlatform } from './servers.ts';
@@ -27,7 +27,7 @@ export const startQuestion: Question<'rounds' | 'users' | 'organisations'> = {
       platform: () => startPlatform(database.url),
     };
     const found = Object.entries(starts).map(([name, start]) => ({ name, start, rounds: [] as Start[] }));
-    // The first round fills the caches of the disk and of compiled code.
+    // The first round fills the disk cache and the cache of compiled code.
     for (let round = 0; round <= rounds; round += 1)
       for (const one of found) {
         const figures = await startOnce(one.start);

@@ -1,4 +1,4 @@
-/** `npm run bench -- sync`: users that an identity provider creates through SCIM, compared with as many `createUser`, each during the normal work of others. */
+/** `npm run bench -- sync`: creates users through SCIM and, for comparison, as many with `createUser`, each during normal work of other users. */
 import type { Pool } from 'undici';
 import { apiKeyOf, scimKey, scimOrganisation, spread } from './data.ts';
 import { connect, loadOf, post, sendWithKey, withKey } from './load.ts';
@@ -51,7 +51,7 @@ export const syncQuestion: Question<'users' | 'seconds'> = {
     await using pool = connect(system.gateway.origin);
     const send = sendWithKey(pool, apiKeyOf('admin'), [operationNamed('UserPage', { id: '77' })]);
     const others = (time: number, signal?: AbortSignal) => loadOf({ clients, seconds: time, send, signal });
-    /** Does the task for each user in turn, during the work of the others. */
+    /** Runs the task for each user in turn, while other users work. */
     const beside = async (task: (place: number) => Promise<unknown>) => {
       const end = new AbortController();
       const work = others(Infinity, end.signal);

@@ -2,12 +2,12 @@ import { runOn, startServer as startPostgres, stopServer } from '../platform/src
 import { fill, type Size } from './data.ts';
 import { type Server, startGateway, startPlatform, withoutLimits } from './servers.ts';
 
-/** A filled PostgreSQL database, which its disposal removes. */
+/** A filled PostgreSQL database. Disposal removes it. */
 export interface Database extends AsyncDisposable {
   url: string;
 }
 
-/** Uses TEST_DATABASE_URL, else starts a server with durable writes. */
+/** Uses TEST_DATABASE_URL; otherwise starts a server with durable writes. */
 export async function fillDatabase(size: Size): Promise<Database> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given || (await startPostgres(['-c', 'shared_buffers=1GB', '-c', 'max_wal_size=4GB']));
@@ -29,7 +29,7 @@ export async function fillDatabase(size: Size): Promise<Database> {
   return { url, [Symbol.asyncDispose]: remove };
 }
 
-/** The gateway over the platform over a filled database, each a process; its disposal ends them. */
+/** Starts gateway and platform as processes on a filled database. Disposal ends them. */
 export interface System extends AsyncDisposable {
   database: Database;
   platform: Server;

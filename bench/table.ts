@@ -1,14 +1,14 @@
 export interface Figure {
   name: string;
   value: number;
-  /** The goal: the value is at most this. */
+  /** The largest value that meets the goal. */
   most?: number;
 }
 
-/** One of the questions of the bench, with its options and their defaults. */
+/** A question of the bench, with its options and their defaults. */
 export interface Question<Option extends string = never> {
   options: Readonly<Record<Option, number>>;
-  /** Prints its tables and returns the figures that have goals. */
+  /** Prints the tables of the question and returns the figures that have goals. */
   measure(options: Readonly<Record<Option, number>>): Promise<Figure[]>;
 }
 

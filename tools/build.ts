@@ -127,7 +127,7 @@ export async function buildForStart(signal: AbortSignal): Promise<void> {
   await Promise.all([generated, makeConsole(signal, generated), make(openapi, signal)]);
 }
 
-/** Builds what a start does not wait for: compressed copies of the console, and the documentation. */
+/** Builds the parts that a start does not wait for: compressed copies of the console, and the documentation. */
 export async function buildAfterStart(signal: AbortSignal): Promise<void> {
   await make(compression, signal);
   await make(documentation, signal);

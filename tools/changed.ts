@@ -6,7 +6,7 @@ import { root, run } from './steps.ts';
 import { report, tallyOf } from './tally.ts';
 import { components, failedChecks, vitest, withBrowser } from './test.ts';
 
-/** Projects for a changed package: for an area one database and one mode, to limit the time. */
+/** Vitest projects for a changed package. For an area, only one database and one mode, to limit the time. */
 const serverProjects = ['contract', 'server-base', 'platform', 'gateway'];
 const area =
   /^(?:platform|gateway)\/src\/(?!(?:base|check-api|core|demo|doctor|generated|graphql|http|migrations|operator|product-api|specified|testing)\/)[^/]+\//;
@@ -61,7 +61,7 @@ export async function testChanged(): Promise<number> {
     '--files-ignore-unknown=true',
   ];
   const failed = failedChecks({ lint: [...lint, ...present] });
-  // Several checkers repeat each other's work.
+  // A single checker, because several repeat each other's work.
   if (!run('types', 'pnpm', ['exec', 'tsc', '-b', '--checkers', '1'])) failed.push('types');
   const results = [tallyOf(...failed.map((test) => ({ test, text: '' })))];
 

@@ -25,7 +25,7 @@ export function consoleFolders(root: string) {
     /** Makes a build the newest atomically, and removes those that no server uses. */
     use(key: string): void {
       const { done, unfinished } = folderOf(key);
-      // Another process may have made the same.
+      // Another process may have created the same build.
       if (!existsSync(done)) renameSync(unfinished, done);
       if (existsSync(newest) && realpathSync(newest) === realpathSync(done)) return;
       const link = `${newest}.${process.pid}`;
@@ -41,7 +41,7 @@ export function consoleFolders(root: string) {
       const kept = new Set([key, ...uses, ...uses.map((use) => use.split('.')[0])]);
       for (const entry of entries.filter((entry) => !kept.has(entry))) {
         const path = join(builds, entry);
-        // Another process may have just removed it.
+        // Another process may have just removed the folder.
         const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
         const isBeingMade = entry.endsWith('.part') && Date.now() - changedAt < unfinishedMs;
         if (!isBeingMade) rmSync(path, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { root, run } from './steps.ts';
 
 const isInstalled = (program: string) => spawnSync(program, ['--version']).status === 0;
 
-/** `npm run image`: builds the image of deploy/Containerfile with podman or buildah, whichever is there. Returns the exit code. */
+/** `npm run image`: builds the image of deploy/Containerfile with podman or buildah, whichever is installed. Returns the exit code. */
 export function buildImage(): number {
   const program = ['podman', 'buildah'].find(isInstalled);
   if (!program) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { root } from './steps.ts';
 
-/** Files to change by module and package, tested by their neighbours or named tests. */
+/** Files to change, by module and package. Their tests are the neighbouring ones, or the named ones. */
 const modules: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'mutants.json'), 'utf8'),
 );
@@ -32,7 +32,7 @@ export async function findMutants([name = '', onlyRing]: string[]): Promise<numb
   return score >= leastScore ? 0 : 1;
 }
 
-/** Redundant tests: others notice every change that they notice, unless their title names something unique. */
+/** Redundant tests: other tests notice every change that these notice, unless their title names something unique. */
 function repeated(results: readonly MutantResult[]): string[] {
   const killers = results.flatMap(({ killedBy = [] }) => (killedBy.length > 0 ? [new Set(killedBy)] : []));
   const tests = new Set(results.flatMap(({ coveredBy = [] }) => coveredBy));
@@ -57,7 +57,7 @@ function mutate(module: string, ring: string, files: string[]): Promise<MutantRe
     disableTypeChecks: false,
     tsconfigFile: 'none',
     concurrency: 1,
-    // All tests that notice a change, not the first one.
+    // Finds all tests that notice a change, not only the first one.
     disableBail: true,
     timeoutMS: 15_000,
     ignorePatterns: ['/.state', '/web', '/bench', '/e2e', '/docs', '/data', '*.log'],

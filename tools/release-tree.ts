@@ -1,4 +1,4 @@
-/** `npm run release-tree -- FOLDER`: writes what gateway and platform need at run time, and nothing else, into a new folder: what the image has and the systemd units start. */
+/** `npm run release-tree -- FOLDER`: writes only what gateway and platform need at run time into a new folder, for the image and systemd units. */
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root, run } from './steps.ts';
@@ -14,13 +14,13 @@ const copied = [
   'platform/src',
   'gateway/src',
 ];
-/** What pnpm reads to install what the servers import; deleted afterwards. */
+/** Files that pnpm needs to install the servers' dependencies; deleted afterwards. */
 const manifests = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'patches', 'web/package.json'];
 const servers = ['contract', 'server-base', 'platform', 'gateway'];
 const notAtRunTime = /\.test\.ts$|\/src\/(?:.*\/)?(?:testing|generated)$/;
 
 function copyInto(folder: string, path: string): void {
-  // A link leads to the newest build of the console.
+  // Follows links, because web/dist is a link to the newest build of the console.
   cpSync(realpathSync(join(root, path)), join(folder, path), {
     recursive: true,
     filter: (source) => !notAtRunTime.test(source.replaceAll('\\', '/')),
@@ -38,7 +38,7 @@ function writeReleaseTree(folder: string): number {
     '--frozen-lockfile',
     '--prefer-offline',
     '--ignore-scripts',
-    // Links to the store would have the modes of its files.
+    // Copies, because links to pnpm's store would have the modes of its files.
     '--package-import-method=copy',
     '--reporter=silent',
   ]);

@@ -13,7 +13,7 @@ const findIn = (page: string, pattern: RegExp) =>
 
 const idPattern = /^(?:[A-Z]+-[A-Z]?\d+(?:\.\d+)*|T\d+)$/;
 const literalPattern = /(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
-/** What a table of tests puts into a title. */
+/** Placeholder of a test table in a title. */
 const valuePattern = /\$\{[^}]*\}|\$\w+(?:\.\w+)*|%[sdijo]/g;
 const value = '…';
 
@@ -53,7 +53,7 @@ const promises = [...promised.matchAll(/^\| (.+) \| (.+) \|$/gm)]
   .map(([, promise = '', shownBy = '']) => ({ promise, ids: idsIn(shownBy) }))
   .filter(({ ids }) => ids.length > 0);
 
-/** A case, or a fault and what is expected, with the cell of its tests, or of the reason why none shows it. */
+/** Row of a case, or of a fault and its expected effect, with its tests or the reason why no test shows it. */
 const rowPattern = /^(\| \[?(CASES-\d+|RELIABILITY-F\d+)\b.* \| )([^|]*) \|$/gm;
 const page = 'docs/security-tests.md';
 const rows = [...read(page).matchAll(rowPattern)].map(([, , id = '', cell = '']) => ({ id, cell }));

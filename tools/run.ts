@@ -51,7 +51,7 @@ const whenGenerated: Record<string, () => unknown> = {
   screenshots: async () => (await import('./test.ts')).screenshots(rest),
   ...Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, () => runProgram(file)])),
 };
-/** Tasks without generated files; the start generates while its servers begin. */
+/** Tasks that need no generated files; `start` generates them while its servers begin. */
 const tasks: Record<string, () => unknown> = {
   start: async () => (await import('./start.ts')).start(rest),
   image: async () => (await import('./image.ts')).buildImage(),
@@ -70,5 +70,5 @@ if (task in whenGenerated)
 // Other names are operator commands: nothing else is printed.
 const operate = () => keepRunning([[process.execPath, ['platform/src/operate.ts', task, ...rest]]]);
 const result = await (whenGenerated[task] ?? tasks[task] ?? operate)();
-// The tasks that are programs set the exit code themselves.
+// Tasks without such a result are programs, which set the exit code themselves.
 if (typeof result === 'number') process.exitCode = result;

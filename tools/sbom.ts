@@ -17,7 +17,7 @@ export interface Component {
 interface Licences {
   allowed: string[];
   allowedBecause: Record<string, string>;
-  /** Licences that pnpm does not find in packages, as a person has read them. */
+  /** Licences that pnpm does not find in the packages, as read by a person. */
   notInPackage: Record<string, string>;
 }
 
@@ -41,7 +41,7 @@ function isAllowed(licence: string): boolean {
   }
 }
 
-/** The components of others with a licence that is not allowed, or with none. */
+/** Third-party components with a licence that is not allowed, or with none. */
 export const refusedOf = (components: readonly Component[]): Component[] =>
   components.filter((component) => !isOurs(component) && !isAllowed(licenceOf(component)));
 

@@ -94,7 +94,7 @@ try {
   await assertPortFree('PORT', gatewaySettings);
   let platform: RunningPlatform | undefined;
   if (platformSettings) {
-    // It would only take memory if another product API is used.
+    // Loaded only if needed: with another product API it would only take memory.
     const { startPlatform } = await import('@console/platform/start');
     platform = await startPlatform(platformSettings, {
       onProgress: (line) => console.log(`  ${line} …`),
@@ -127,7 +127,7 @@ try {
     platformSettings && platform ? announcePlatform(platformSettings, platform) : [],
     ((performance.now() - began) / 1000).toFixed(1),
   );
-  // What is left to build may begin.
+  // Tells `npm start` to build the parts that no one waits for.
   if (process.connected) process.send?.('ready');
 } catch (error) {
   await stop();

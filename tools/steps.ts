@@ -1,4 +1,4 @@
-// Only Node built-ins here: it runs before anything is installed.
+// Only Node built-ins: this file runs before anything is installed.
 import { type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export async function capture(
   return { succeeded: code === 0, output: Buffer.concat(printed) };
 }
 
-/** Like `run`, next to other commands. */
+/** Like `run`, while other commands run. */
 export async function runBeside(name: string, command: string, args: string[]): Promise<boolean> {
   const { succeeded, output } = await capture(command, args, { shell });
   process.stdout.write(output);
@@ -47,9 +47,9 @@ export function must(succeeded: boolean): void {
   process.exit(1);
 }
 
-/** Installs the lockfile; takes a fraction of a second when nothing has changed. The peer of the bench has a workspace of its own, in a folder. */
+/** Installs the lockfile, which takes a fraction of a second if nothing has changed. The bench's peer is a workspace of its own. */
 export const install = (name = 'install', ...more: string[]): void =>
   must(run(name, 'pnpm', [...more, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']));
 
-/** Builds all that has changed, in a process of its own: its steps run at the same time. */
+/** Builds all changed parts in a separate process, because its steps run at the same time. */
 export const build = (): void => must(run('build', process.execPath, ['tools/build.ts']));

@@ -1,4 +1,4 @@
-/** `quick` proves what users meet, `release` is run before a release. The name of a test file decides. */
+/** `quick` tests the behaviour that users see; `release` is run before a release. The name of a test file decides. */
 export type Suite = 'quick' | 'release';
 export const suites: readonly Suite[] = ['quick', 'release'];
 

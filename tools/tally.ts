@@ -13,13 +13,13 @@ export interface Failure {
 export interface Tally {
   passed: number;
   failures: Failure[];
-  /** Those that failed and passed when they were tried again, with their first failure. */
+  /** Tests that failed and then passed in a retry, with their first failure. */
   unstable: Failure[];
 }
 
 export const tallyOf = (...failures: Failure[]): Tally => ({ passed: 0, failures, unstable: [] });
 
-/** Reads what a runner has written to the file that it is given; one that failed without a failed test counts as one failure. */
+/** Reads the result file of a runner. A runner that failed without a failed test counts as one failure. */
 export function tallyRun(runner: string, parse: (text: string) => Tally, isSuccess: (file: string) => boolean): Tally {
   const file = join(state, `tally-${runner.split(' ')[0]}.json`);
   rmSync(file, { force: true });
@@ -68,14 +68,14 @@ export function parseJourneys(text: string): Tally {
   return { passed: those('expected').length + unstable.length, failures: those('unexpected'), unstable };
 }
 
-/** A failure in short: without colours and without the lines of its stack that are in libraries. */
+/** A failure in short form: without colours, and without stack lines of libraries. */
 const shortened = ({ test, text }: Failure): string =>
   `${test}\n${stripVTControlCharacters(text)
     .replace(/^ +at .*(?:node_modules|node:internal|new Promise).*\n?/gm, '')
     .trim()
     .slice(0, 2_000)}`;
 
-/** Fails tests that were unstable in two of three runs, by the names of the last two. */
+/** Fails tests that were unstable in two of three runs. `before` has the names of the last two. */
 export function judgeUnstable({ passed, failures, unstable }: Tally, before: readonly string[][]): Tally {
   const again = unstable.filter(({ test }) => before.some((tests) => tests.includes(test)));
   return {
@@ -85,7 +85,7 @@ export function judgeUnstable({ passed, failures, unstable }: Tally, before: rea
   };
 }
 
-/** Prints unstable tests, failures and their sum last, for logs of which only the end is stored. Returns the exit code. */
+/** Prints unstable tests, failures and totals last, for logs of which only the end is stored. Returns the exit code. */
 export function report(results: readonly Tally[]): number {
   const sum: Tally = {
     passed: results.reduce((total, result) => total + result.passed, 0),
@@ -98,7 +98,7 @@ export function report(results: readonly Tally[]): number {
   const { passed, failures, unstable } = judgeUnstable(sum, before);
   for (const failure of unstable) console.log(`unstable: passed when it was tried again: ${shortened(failure)}`);
   for (const failure of failures) console.log(`✘ ${shortened(failure)}`);
-  // The last 30 lines then say what failed.
+  // So that the last 30 lines name the failed tests.
   const named = failures.length > 1 ? failures.slice(0, 26) : failures;
   if (failures.length > 1) for (const { test } of named) console.log(`✘ ${test}`);
   if (failures.length > named.length) console.log(`✘ and ${failures.length - named.length} more`);

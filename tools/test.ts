@@ -17,10 +17,10 @@ const checks: Record<string, string[]> = {
   'code style': script('code-style'),
   prose: script('prose'),
 };
-// Its dependencies are installed by the first `npm run bench`.
+// The first `npm run bench` installs the dependencies of the bench.
 if (existsSync(join(root, 'bench/node_modules'))) checks['bench types'] = ['exec', 'tsc', '-p', 'bench'];
 
-/** Runs all checks, also after one that failed; returns the names of those. */
+/** Runs all checks, even after a failed one. Returns the names of the failed checks. */
 export const failedChecks = (replaced: Record<string, string[]> = {}): string[] =>
   Object.entries({ ...checks, ...replaced }).flatMap(([name, args]) => (run(name, 'pnpm', args) ? [] : [name]));
 
@@ -45,7 +45,7 @@ const noBrowser =
 
 type Env = Record<string, string>;
 
-/** The checks use one core, the build and the types the other. */
+/** The checks use one core, the build and the type check the other. */
 async function checksAndBuild(): Promise<Tally> {
   const built = runBeside('build', process.execPath, ['tools/build.ts']);
   const types = runBeside('types', 'pnpm', ['run', '--silent', 'typecheck']);
@@ -111,18 +111,18 @@ async function runSuite(suite: Suite, named: string[], more: Env): Promise<Tally
   const isDefault = (part: string) =>
     part in serverParts[suite] || part === 'web' || part === 'browser' || (suite === 'release' && part === 'faults');
   const has = (part: string) => (named.length === 0 ? isDefault(part) : named.includes(part));
-  // A test that a busy machine decides is named and does not stop people; before a release it does.
+  // An unstable test is only reported, because a busy machine can cause it. In the release suite it fails.
   const env = { ...more, TEST_SUITE: suite };
   const servers = Object.entries(serverParts[suite]).filter(([part]) => has(part));
   const [names, projects] = [servers.map(([part]) => part), servers.flatMap(([, projects]) => projects)];
-  // One runner after the other: each keeps all cores busy, and next to another it takes more CPU time.
+  // One runner after the other: each keeps all cores busy, and parallel runners take more CPU time.
   const results = [vitest(names.join(' + '), projects, [], env)];
   if (!['web', 'browser', 'faults'].some(has)) return results;
   const inBrowser = await withBrowser(async (found) => {
     const browser = { ...found, ...env };
     const tallies: Tally[] = [];
     if (has('browser') || has('faults')) build();
-    // Creating them uses one core, and the components leave a part of the other idle.
+    // Creating the data uses one core, and the component tests leave a part of the other idle.
     const isCreatingData = has('web') && has('browser');
     const data = isCreatingData && runBeside('data of the journeys', process.execPath, ['e2e/setup.config.ts']);
     if (has('web')) tallies.push(components(browser));

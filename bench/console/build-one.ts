@@ -1,4 +1,4 @@
-/** Builds the console into the folder WEB_DIR so that it loads nothing late. A process of its own, because Vite changes the process. */
+/** Builds the console into the folder WEB_DIR as one bundle without lazy parts. A process of its own, because Vite changes the process. */
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -22,5 +22,5 @@ await build({
     rolldownOptions: { input: join(web, 'index.html'), output: { codeSplitting: false } },
   },
 });
-// The gateway looks up the files of each page in it.
+// In pages.json, the gateway looks up the lazy files of each page. One bundle has none.
 await rm(join(outDir, 'pages.json'));

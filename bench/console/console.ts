@@ -33,7 +33,7 @@ async function printSizes(): Promise<void> {
 const serve = (webDir: string, productApi: string): Promise<Server> =>
   startServer('console', 'bench/console/serve.ts', { WEB_DIR: webDir, PRODUCT_API_URL: productApi });
 
-/** The console as one bundle, which loads nothing late. */
+/** Builds the console as one bundle without lazy parts. */
 function buildOneBundle(): string {
   const webDir = join(dataFolder, 'one-bundle');
   for (const [file, ...args] of [['bench/console/build-one.ts'], ['tools/compress.ts', webDir]]) {
@@ -44,7 +44,7 @@ function buildOneBundle(): string {
   return webDir;
 }
 
-/** Opens /login of the shipped build and of one bundle in turn; nothing without a browser. */
+/** Opens /login of the shipped build and of the single bundle in turn. Returns nothing if there is no browser. */
 async function measureLogin(productApi: string, rounds: number): Promise<Figure[]> {
   const found = await findChromium();
   if (!found) {
@@ -79,7 +79,7 @@ async function measureLogin(productApi: string, rounds: number): Promise<Figure[
   return [{ name: 'largest paint of /login on a poor line against one bundle', value: median(ratios), most: 0.75 }];
 }
 
-/** Compares sign-ins of many users with the check of a password alone. */
+/** Compares the rate of sign-ins of many users with the rate of password checks alone. */
 async function measureSignIns(gateway: Server, { first }: Size, seconds: number): Promise<Figure[]> {
   await using pool = connect(gateway.origin, clients);
   const signIns = await loadOf({

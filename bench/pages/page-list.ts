@@ -13,7 +13,7 @@ const other = { id: '3', own: false };
 const own = { id: '', own: true };
 const user = { id: '77' };
 
-/** Each page, those of one's own organisation and of others once each where they differ. */
+/** Each page once. Pages that differ for the own and for another organisation are listed for both. */
 export const pages: readonly Page[] = [
   ['OrganisationPage', own],
   ['ProfilePage', { showsKeys: false, showsSecurity: false }],

@@ -1,4 +1,4 @@
-/** `npm run bench -- pages`: CPU and calls of the console's pages, compared with the schema as a team would write it by hand. */
+/** `npm run bench -- pages`: CPU and calls of the console's pages, compared with the same schema written by hand. */
 import { isDeepStrictEqual } from 'node:util';
 import { spread } from '../data.ts';
 import { connect, loadOf, median, post, withKey } from '../load.ts';
@@ -16,7 +16,7 @@ interface Round {
   rssMb: number;
 }
 
-/** The path of the first value in which two answers differ; null for equal ones. The peer does not sign cursors and the addresses of images. */
+/** The path of the first difference between two responses; null if they are equal. The peer does not sign cursors and image URLs. */
 function findDifference(ours: unknown, theirs: unknown, path = ''): string | null {
   if (/(url|cursor)$/i.test(path) || isDeepStrictEqual(ours, theirs)) return null;
   if (typeof ours !== 'object' || typeof theirs !== 'object' || !ours || !theirs)
@@ -38,9 +38,9 @@ function measured(server: Server, replay: Server) {
     post(pool, withKey(`${pageKey}-client${client}`), bodies.get(page) ?? '');
   const callsBefore = async () => Number(await (await fetch(`${replay.origin}/bench/calls`)).text());
   return {
-    /** The answer to a page that has been opened before, and how many calls it takes. */
+    /** The response to a page that was opened before, and the number of calls that the page takes. */
     async ask(page: Page): Promise<{ data: unknown; calls: number }> {
-      // Fills the lists of options.
+      // Fills the caches of the option lists.
       await open(page, 0);
       const before = await callsBefore();
       const { data } = JSON.parse(await open(page, 0)) as { data: unknown };
@@ -61,7 +61,7 @@ function measured(server: Server, replay: Server) {
 }
 
 const middle = (rounds: readonly Round[], figure: keyof Round) => median(rounds.map((round) => round[figure]));
-/** The ratio of a figure of two servers in the same round; the median of all rounds. */
+/** The median over all rounds of the ratio of two servers' figures in the same round. */
 const ratioOf = (ours: readonly Round[], theirs: readonly Round[], figure: keyof Round) =>
   median(ours.map((round, place) => round[figure] / (theirs[place]?.[figure] ?? Number.NaN)));
 
@@ -86,7 +86,7 @@ export const pagesQuestion: Question<'rounds' | 'seconds' | 'users' | 'organisat
     }
     const all = { title: 'all pages in turn', pages, calls: [Number.NaN, Number.NaN] as [number, number] };
     const found = [...asked, all].map((one) => ({ ...one, gateway: [] as Round[], peer: [] as Round[] }));
-    // The first round compiles and fills what is kept.
+    // The first round compiles operations and fills caches.
     for (let round = 0; round <= rounds; round += 1)
       for (const one of found) {
         const time = one.title === all.title ? 4 * seconds : seconds;

@@ -13,7 +13,7 @@ let calls = 0;
 
 // No ETags, so that a server that caches responses has no advantage.
 const notRepeated = new Set(['connection', 'content-encoding', 'date', 'etag', 'keep-alive', 'transfer-encoding']);
-/** What each client adds to the key of the role: servers see as many callers as there are clients. */
+/** The text that each client appends to the key of its role, so that servers see as many callers as there are clients. */
 const clientNumber = /-client\d+/g;
 const capabilities = '/consoles/ext/capabilities';
 
@@ -40,7 +40,7 @@ createServer(async (request, response) => {
     response.end(String(calls));
     return;
   }
-  // The gateway asks at most once a minute what the product API can do.
+  // The gateway requests the capabilities of the product API at most once a minute.
   if (url !== capabilities) calls += 1;
   const body = (await readBody(request)).replace(clientNumber, '');
   const key = String(headers['api-key'] ?? '').replace(clientNumber, '');

@@ -15,7 +15,7 @@ export async function isAllowed(api: ProductApi, action: Action, organisationId:
 const idOf = ({ id }: Body): unknown => id;
 export const homeOf = ({ ent_org_id }: Body): unknown => ent_org_id;
 
-/** Reads a field for callers with a permission in an organisation, by default the parent. */
+/** Resolver of a field that requires a permission in an organisation, by default in the parent. */
 export const allowed =
   (action: Action, read: Resolver, organisationOf: (parent: Body, args: Body) => unknown = idOf): Resolver =>
   async (parent, args, api, info) => {
@@ -25,13 +25,13 @@ export const allowed =
     return answer;
   };
 
-/** Whether the caller may do this in an organisation, which some actions need enabled. */
+/** Whether the caller may perform an action in an organisation. Some actions also require that it is enabled. */
 export const mayIn =
   (action: Action, needsEnabled = false): Resolver =>
   (organisation, _args, api) =>
     !(needsEnabled && organisation.is_disabled) && isAllowed(api, action, organisation.id);
 
-/** Whether the caller may do this to a user; `disabled` is the state that changes, never the caller's own. */
+/** Whether the caller may perform an action on a user. `disabled`: the action changes the state, which is never allowed on oneself. */
 export const mayFor =
   (action: Action, disabled?: boolean): Resolver =>
   async (user, _args, api) => {

@@ -15,7 +15,7 @@ export function pageOfList(rows: readonly Body[], args: Body, timeOf: (row: Body
 
 const newest = { active: 'created_at', disable: 'updated_at', inactive: 'updated_at' };
 
-/** Parameters of a list, with its prefix in a call of several. */
+/** Parameters of a list; `prefix` is for calls that return several lists. */
 const rowsQuery = (prefix: string, list: keyof typeof newest, { orderBy, first, offset }: Body) => ({
   [`${prefix}order_by`]: orderBy?.field.toLowerCase() ?? newest[list],
   [`${prefix}direction`]: orderBy?.direction.toLowerCase() ?? 'desc',
@@ -40,7 +40,7 @@ export async function organisationPageParameters(
   return { ...connection(body[`${list}_orgs`], body[`${list}_count`], args), totals: body[`${list}_totals`] };
 }
 
-/** REST-17 and REST-18; each row refers to the answer, which says who is a responder. */
+/** REST-17 and REST-18. Each row keeps the whole response, which says who is a responder. */
 export async function userPage({ id }: Body, args: Body, api: ProductApi) {
   const { filter, search } = args;
   const list = filter.status === 'ACTIVE' ? 'active' : 'inactive';

@@ -13,7 +13,7 @@ const cacheSeconds = 600;
 
 export class ProductApi extends RESTDataSource {
   override baseURL = process.env.PRODUCT_API_URL ?? '';
-  // Apollo Server copies what is given as context, without fields like #key.
+  // Apollo Server copies the context object, and private fields like #key would be lost.
   private readonly key: string;
 
   constructor(key: string, cache: ApolloServer['cache']) {
@@ -25,7 +25,7 @@ export class ProductApi extends RESTDataSource {
     headers['api-key'] = this.key;
   }
 
-  /** All calls read, and each is made once for a request. */
+  /** All calls only read. Equal calls of a request are sent once. */
   protected override requestDeduplicationPolicyFor(url: URL, { body }: RequestOptions): RequestDeduplicationPolicy {
     return { policy: 'deduplicate-until-invalidated', deduplicationKey: `${url} ${body}` };
   }
@@ -46,7 +46,7 @@ export class ProductApi extends RESTDataSource {
     return (await this.readWithBody('/tasks/api_user_detail', { task: { api_key: this.key } })).user;
   }
 
-  /** A list of options, kept for all callers for as long as the gateway keeps it. */
+  /** An option list, cached for all callers as long as the gateway caches it. */
   async options(path: string, name: string): Promise<Body[]> {
     return (await this.get<Body>(path, { cacheOptions: { ttl: cacheSeconds } }))[name];
   }

@@ -19,7 +19,7 @@ import type { Body, ProductApi } from './product-api.ts';
 import { readMappings, toExternalUser } from './rows.ts';
 import { renamedFields } from './wire-names.ts';
 
-/** The schema of the gateway. The peer answers its queries. */
+/** The gateway's schema, for which the peer has its own resolvers. */
 export const typeDefs = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8');
 
 const noLimit = ({ user_limit }: Body) => (user_limit < 0 ? null : user_limit);
@@ -38,7 +38,7 @@ function toRole(role: Body) {
   return known && { ...known, id: role.id };
 }
 
-/** What the console's pages ask. */
+/** The queries of the console's pages. */
 const listed: Record<string, Record<string, unknown>> = {
   Query: {
     viewer: async (_root: unknown, _args: object, api: ProductApi) => ({ user: await api.caller() }),
@@ -155,7 +155,7 @@ const listed: Record<string, Record<string, unknown>> = {
     viewerCanViewSso: mayIn('sso:view'),
     viewerCanViewOverview: mayIn('overview:view'),
     viewerCanViewInvitations: mayIn('users:view'),
-    // The bench sends the key of an integrator.
+    // The bench calls with the API key of an integrator.
     viewerCanManageWebhooks: () => false,
     viewerCanCreateApiKeys: () => false,
     apiKeyRoles: () => [],
@@ -212,7 +212,7 @@ const listed: Record<string, Record<string, unknown>> = {
     viewerCanDeactivate: mayFor('users:deactivate', false),
     viewerCanViewActivity: ({ ent_org_id }: Body, _args: object, api: ProductApi) =>
       isAllowed(api, 'audit:view', ent_org_id),
-    // The bench sends the key of an integrator.
+    // The bench calls with the API key of an integrator.
     viewerCanEndSessions: () => false,
   },
   UserSecurity: { secondFactors: ({ authenticator_app: app = null }: Body) => ({ authenticatorApp: app }) },

@@ -3,13 +3,13 @@ import { mappingRowOf, mappingStateOf } from '../../gateway/src/specified/mappin
 import { isAllowed, roleOf } from './access.ts';
 import type { Body, ProductApi } from './product-api.ts';
 
-/** Whether another active Organiser or higher can answer the caller's own invitations. */
+/** Whether another active Organiser or higher can accept an invitation that the caller sent. */
 async function hasOtherOrganiser(caller: Body, id: unknown, api: ProductApi): Promise<boolean> {
   const { active_users } = await api.read('/consoles/active_user_list', { org_id: id, include_current_user: true });
   return active_users.some((user: Body) => user.id !== caller.id && isOrganiserOrHigher(roleOf(user)));
 }
 
-/** A row of REST-31, REST-32 or REST-30 as the schema has it. */
+/** Converts a row of REST-30, REST-31 or REST-32 to the schema's external user. */
 export async function toExternalUser(row: Body, organisationId: unknown, api: ProductApi) {
   const { user, updated_at, requester = { id: row.requester_id } } = row;
   const state = mappingStateOf(row);
@@ -36,7 +36,7 @@ export async function toExternalUser(row: Body, organisationId: unknown, api: Pr
   };
 }
 
-/** REST-33 and REST-34 for the caller's organisation, REST-35 for any other. */
+/** REST-33 and REST-34 for the caller's organisation, REST-35 for any other organisation. */
 export async function readMappings(id: number, states: readonly string[], api: ProductApi): Promise<Body[]> {
   const caller = await api.caller();
   const own = states.includes('ACCEPTED') ? '/consoles/accepcted_org_list' : '/consoles/pending_org_list';

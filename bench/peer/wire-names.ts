@@ -8,7 +8,7 @@ const organisationNames = Object.entries(organisationFields).flatMap(([wire, { n
   ['Organisation', 'OrganisationRef', 'Facility'].map((type) => [`${type}.${name}`, wire]),
 );
 
-/** Fields with another name in the product API than their own in snake case. */
+/** Fields with a name in the product API that is not their schema name in snake case. */
 const otherNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...personNames, ...organisationNames]),
   'Organisation.organiser': 'organizer',

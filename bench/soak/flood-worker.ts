@@ -1,4 +1,4 @@
-/** Sends a flood in a thread of its own, so that the times of others do not include its work. */
+/** Sends a flood in a separate thread, so that its work does not count in the other measured times. */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Size } from '../data.ts';
 import { closedLoop, connect, openLoop, type Times } from '../load.ts';
@@ -7,7 +7,7 @@ import { floods } from './floods.ts';
 interface FloodTask {
   origin: string;
   size: Size;
-  /** Its place in the list of floods. */
+  /** Index in the list of floods. */
   place: number;
   seconds: number;
   perSecond: number;

@@ -38,7 +38,7 @@ interface Sample {
   liveMb: number;
 }
 
-/** What a straight line through the samples gains in a minute. */
+/** The slope per minute of a straight line through the samples. */
 function growthOf(samples: readonly Sample[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [minute, live] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(({ liveMb }) => liveMb))];
@@ -46,7 +46,7 @@ function growthOf(samples: readonly Sample[]): number {
   return samples.reduce((sum, one) => sum + (one.minute - minute) * (one.liveMb - live), 0) / squares;
 }
 
-/** Reads the memory of a server after garbage collection again and again; `end` returns its figures. */
+/** Reads the memory of a server after garbage collection again and again; `end` stops that and returns the figures. */
 function sampleMemory(server: Server, seconds: number) {
   const samples: Sample[] = [];
   const sampler = setInterval(
@@ -64,7 +64,7 @@ function sampleMemory(server: Server, seconds: number) {
       return {
         name: server.name,
         lastMb: median(rss.slice(2 * third)),
-        /** The medians of the last and of the second third. */
+        /** The medians of the last third and of the second third. */
         growth: median(rss.slice(2 * third)) / median(rss.slice(third, 2 * third)),
         liveMb: samples.at(-1)?.liveMb ?? Number.NaN,
         liveMbPerMinute: growthOf(samples.slice(samples.length >> 1)),
@@ -81,7 +81,7 @@ export const soakQuestion: Question<'minutes' | 'rate' | 'flood-seconds' | 'user
   options: { minutes: 10, rate: 50, 'flood-seconds': 60, users: 20_000, organisations: 200, events: 100_000 },
   async measure({ minutes, rate, 'flood-seconds': floodSeconds, users, organisations, events }) {
     const size = spread(users, organisations);
-    // Has an operator's default limits.
+    // A gateway with the default limits.
     await using system = await startSystem(size, {}, ['--expose-gc']);
     const { database, platform, gateway } = system;
     await addActivity(database, events);
@@ -92,13 +92,13 @@ export const soakQuestion: Question<'minutes' | 'rate' | 'flood-seconds' | 'user
         send: await signIn(pool, gateway.origin, email, password),
       })),
     );
-    // The users in turn, each with their operations in turn.
+    // Takes the users in turn, and for each user their operations in turn.
     const send = async (place: number) => {
       const person = people[place % people.length];
       const turn = Math.floor(place / people.length);
       return person?.send(person.operations[turn % person.operations.length] ?? {}) ?? null;
     };
-    // Compiles the operations and fills what is kept.
+    // The first round compiles operations and fills caches.
     await openLoop({ perSecond: 20, seconds: 10, send });
     const samplers = [platform, gateway].map((server) => sampleMemory(server, minutes * 60));
     const soak = await openLoop({ perSecond: rate, seconds: minutes * 60, send });

@@ -20,7 +20,7 @@ const ownPages = (seesPosts: boolean) => [
 ];
 const userPages = [operationNamed('OwnUsersPage', firstPages)];
 
-/** Administrator, Architect, two Organisers, Assessor and Auditee, with the operations of their pages. */
+/** Administrator, Architect, two Organisers, Assessor and Auditee, each with the operations of the pages that they use. */
 export function usersByRole(size: Size): { email: string; operations: object[] }[] {
   const all = listOperations(size).map(({ operation }) => operation);
   return [

@@ -90,7 +90,7 @@ export type Action = keyof typeof table;
 
 export const actions = Object.keys(table) as Action[];
 
-/** The actions that ASSESSOR_MANAGES_USERS=off takes from an Assessor (CHECKLIST OPEN-18, OPEN-46). */
+/** The actions that an Assessor does not have with ASSESSOR_MANAGES_USERS=off (CHECKLIST OPEN-18, OPEN-46). */
 export const assessorManagement: readonly Action[] = [
   'users:create',
   'users:edit',
@@ -104,7 +104,7 @@ export interface EffectiveRole {
   withheld?: readonly Action[] | undefined;
 }
 
-/** A role with the actions that the settings leave it. */
+/** A role without the actions that the settings remove. */
 export const effectiveRole = (role: RoleKey | null, settings: { assessorManagesUsers: boolean }): EffectiveRole =>
   role === 'ASSESSOR' && !settings.assessorManagesUsers ? { role, withheld: assessorManagement } : { role };
 
@@ -114,10 +114,10 @@ export const scopeOf = ({ role, withheld }: EffectiveRole, action: Action): Scop
     ? null
     : ((table[action] as Partial<Record<RoleKey, Scope>>)[role] ?? null);
 
-/** The caller of a request: role and organisation, each null when there is none. */
+/** The caller of a request. Role and organisation are null if the user has none. */
 export interface RoleInOrganisation extends EffectiveRole {
   organisationId: string | null;
-  /** Set with a session: organisations of an external user that do not allow the address. */
+  /** Organisations of an external user that do not allow the IP address of the session. */
   closedOrganisations?: readonly number[];
 }
 
@@ -125,7 +125,7 @@ export interface RoleInOrganisation extends EffectiveRole {
 export const mayManageRole = (callerRole: RoleKey | null, role: RoleKey | null): boolean =>
   callerRole !== null && (role === null || roleLevel(role) >= roleLevel(callerRole));
 
-/** Whether a role is of the caller's own level or above: who gives one, gives all that they may do themselves. */
+/** Whether a role is of the caller's own level or above: giving such a role gives all permissions of the caller. */
 export const isOwnLevel = (callerRole: RoleKey | null, given: RoleKey | null): boolean =>
   callerRole !== null && given !== null && roleLevel(given) <= roleLevel(callerRole);
 
@@ -141,7 +141,7 @@ export function decideAccess(
   return scope === 'any' || caller.organisationId === organisationId ? 'allowed' : 'notFound';
 }
 
-/** The role with this `idStr` or label, which differ in their case alone; null when unknown. Numeric ids differ between installations and are never compared. */
+/** The role with this `idStr` or label, without regard to case; null if unknown. Numeric ids differ between installations and are never compared. */
 export const roleByName = (...names: (string | null | undefined)[]): RoleKey | null => {
   for (const name of names) {
     const text = name?.trim().toUpperCase();

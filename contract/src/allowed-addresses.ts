@@ -8,13 +8,13 @@ export const maxAddressLength = 60;
 
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/** IPv6 as URLs write it, which browsers do as well; null for any other text. */
+/** IPv6 address in the form that URL parsers, and thus browsers, write; null for any other text. */
 function ipv6Of(text: string): string | null {
   const url = `http://[${text}]`;
   return /^[\da-f:.]+$/i.test(text) && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : null;
 }
 
-/** An address in its one form: IPv6 in lower case and compressed, IPv4 in IPv6 as IPv4, without a zone. Null for any other text. */
+/** Canonical form: IPv6 in lower case and compressed, IPv4 in IPv6 as IPv4, without a zone. Null if the text is not an address. */
 export function canonicalAddress(text: string): string | null {
   if (ipv4.test(text)) return text;
   const address = ipv6Of(text.replace(/%[\w.:-]+$/, ''));
@@ -23,7 +23,7 @@ export function canonicalAddress(text: string): string | null {
   return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]).join('.');
 }
 
-/** The bits of a canonical address as a number; IPv4 in IPv6. */
+/** The bits of a canonical address as a number; IPv4 as mapped into IPv6. */
 function bitsOf(address: string): bigint {
   const [head = '', tail] = (ipv6Of(ipv4.test(address) ? `::ffff:${address}` : address) ?? '').split('::');
   const groupsOf = (part = '') => (part === '' ? [] : part.split(':'));
@@ -41,7 +41,7 @@ function textOf(bits: bigint): string {
 
 const problem = (code: FieldProblem['code'], message: string): FieldProblem => ({ code, message });
 
-/** What an entry is that is neither an address nor a network. */
+/** Problem of an entry that is neither an address nor a network. */
 function whatIs(entry: string): string {
   if (entry.startsWith('#')) return 'which is a comment';
   const [, from = ''] = /^([\da-f:.]+)\s*[-–]/i.exec(entry) ?? [];
@@ -49,7 +49,7 @@ function whatIs(entry: string): string {
   return 'which is not an IP address or network';
 }
 
-/** Canonical entry of a list, or its problem. */
+/** Canonical form of a list's entry, or its problem. */
 function canonicalEntry(entry: string): string | FieldProblem {
   const [, text = '', prefix] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(entry) ?? [];
   const address = canonicalAddress(text);

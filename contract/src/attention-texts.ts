@@ -3,7 +3,7 @@ import { type AttentionKind, attentionKindNames } from './attention.ts';
 export interface AttentionCounts {
   kind: AttentionKind;
   count: number;
-  /** The number of organisations that have some; null for a single one. */
+  /** The number of organisations that have such items; null if the counts are of a single organisation. */
   organisations: number | null;
   since: string | null;
   until: string | null;
@@ -12,11 +12,11 @@ export interface AttentionCounts {
 interface KindTexts {
   /** Label of the filter in the list of organisations. */
   label: string;
-  /** The things of one organisation, with their age or expiry. */
+  /** Text for a single organisation, with the age or expiry of the items. */
   one: (item: AttentionCounts, now: Date) => string;
-  /** Text for all organisations; by default, organisations are counted. */
+  /** Text for all organisations. By default, the text counts organisations. */
   things?: (count: number) => string;
-  /** What the counted organisations have in common. */
+  /** Predicate about the counted organisations. */
   are?: string;
 }
 
@@ -26,7 +26,7 @@ const countOf = (count: number, noun: string): string => `${grouped.format(count
 
 const daysBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / (24 * 60 * 60_000));
 
-/** The age of the oldest and the expiry of the first, as in ` (oldest 3 days)`. */
+/** The age of the oldest item or the expiry of the first one, as in ` (oldest 3 days)`. */
 function dateNote({ count, since, until }: AttentionCounts, now: Date): string {
   if (since !== null) {
     const days = daysBetween(new Date(since), now);
@@ -64,7 +64,7 @@ const decisions = (count: number) => countOf(count, 'pending access review decis
 const refusedReturns = (count: number) =>
   `${countOf(count, 'deactivated user')} that the identity provider tried to activate`;
 
-/** The day of `until` is the last one. */
+/** The day of `until` still counts as in time. */
 function dueNote(until: string | null, now: Date): string {
   if (until === null) return '';
   const days = daysBetween(new Date(now.toISOString().slice(0, 10)), new Date(until));
@@ -108,7 +108,7 @@ const texts: Record<AttentionKind, KindTexts> = {
   NEVER_SIGNED_IN: ofOrganisation('No recorded sign-in', 'without a recorded sign-in'),
 };
 
-/** What an item says, as in `2 mapping requests (oldest 9 days)`; among all organisations, in how many of them. */
+/** Text of an item, as in `2 mapping requests (oldest 9 days)`; for all organisations, with the number of organisations. */
 export function attentionText(item: AttentionCounts, now: Date): string {
   const { one, things, are } = texts[item.kind];
   if (item.organisations === null) return one(item, now);

@@ -1,16 +1,16 @@
 import type { Action } from './access.ts';
 import type * as schema from './generated/schema-types.ts';
 
-/** The lists of an organisation that an item can lead to. */
+/** The lists of an organisation that an item can link to. */
 type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'provisioning' | 'keys' | 'reviews';
 
 interface AttentionDeclaration {
   urgency: schema.AttentionUrgency;
-  /** The permission to do something about it: only its holders see the kind. */
+  /** The permission to resolve the items. Only its holders see the kind. */
   action: Action;
-  /** The list of one organisation that has what is counted, with its query or hash. Null: organisations are counted, and only among all of them. */
+  /** The list that shows the counted items, with its query or hash. Null: the kind counts organisations, and is shown only for all organisations. */
   link: { list: AttentionList; to?: `?${string}` | `#${string}` } | null;
-  /** Who has personal items. Pending are `only` these, these without permission for the organisation's, or the organisation's without these (`never`): another user must accept them. */
+  /** Permission for personal items. Pending: `only` those, those without `action` (`otherwise`), or all others (`never`: others accept them). */
   personal?: { action: Action | null; counted: 'only' | 'otherwise' | 'never' };
 }
 
@@ -19,7 +19,7 @@ const provisioningIssues = {
   link: { list: 'provisioning', to: '#provisioning-issues' },
 } as const;
 
-/** What needs attention, the most urgent first. Everything that shows, counts or filters these kinds reads this table. */
+/** Kinds of items that need attention, the most urgent first. Every list, count and filter of these kinds reads this table. */
 export const attentionKinds = {
   OVERDUE_ASSESSMENTS: {
     urgency: 'HIGH',
@@ -75,7 +75,7 @@ export type AttentionKind = schema.AttentionKind;
 
 export const attentionKindNames = Object.keys(attentionKinds) as AttentionKind[];
 
-/** Share of the user limit from which it is nearly reached. */
+/** Share of the user limit from which the limit counts as nearly reached. */
 export const nearUserLimit = 0.9;
 
 /** The days before an invitation expires in which it counts as expiring. */

@@ -1,7 +1,7 @@
 import type { EventTypeRule } from './event-types.ts';
 import { settingActions } from './organisation-settings.ts';
 
-/** Actions of the audit log: sentences when done and when refused (`{}` is the target), words without a name, and type in the feed. */
+/** Actions of the audit log: sentences when done and when refused (`{}` is the target), words for a target without name, type in the feed. */
 export const auditActionTable = {
   'session:signIn': ['signed in', 'sign in', '', 'sign_in.succeeded'],
   'session:signOut': ['signed out', 'sign out', '', null],
@@ -285,7 +285,7 @@ const switched = (field: string, what: string) => ({
   [`${field} false`]: `turned off ${what}`,
 });
 
-/** What was done by actions with several results, by a field and its new value. */
+/** Texts of actions with several results, by a changed field and its new value. */
 const results: Partial<Record<AuditAction, Readonly<Record<string, string>>>> = {
   'users:mapExternal': decided('the external user {}'),
   'mappings:answer': decided('the mapping request of {}'),
@@ -301,25 +301,25 @@ const results: Partial<Record<AuditAction, Readonly<Record<string, string>>>> = 
   'reviews:repeat': { 'ended true': 'ended the recurring access review {}' },
 };
 
-/** The words of an action that was done, for the changes of its event. */
+/** The text of a completed action, chosen by the changes of its event. */
 export function doneWords(action: AuditAction, changes: readonly { field?: unknown; to?: unknown }[]): string {
   const done = changes.map(({ field, to }) => `${field} ${to}`);
   const result = Object.entries(results[action] ?? {}).find(([change]) => done.includes(change));
   return result?.[1] ?? auditActionTable[action]?.[0] ?? '';
 }
 
-/** What an event of the audit log is about, as `area:verb`; `access:request` is any other refused request, such as a read. */
+/** Action of an event in the audit log, as `area:verb`; `access:request` is any other refused request, such as a read. */
 export type AuditAction = keyof typeof auditActionTable;
 
 export const auditActions = Object.keys(auditActionTable) as [AuditAction, ...AuditAction[]];
 
-/** How a request came to the audit log: with a session, an API key, by a direct REST call, without sign-in, or from the product API itself. */
+/** Channel of a request: a session, an API key, a direct REST call, no sign-in, or the product API itself. */
 export const auditChannels = ['session', 'bearer', 'rest', 'public', 'system', 'scim'] as const;
 
 /** Actor of an event: a person, an API key, an identity provider, the product API itself, or unknown. */
 export const auditActorKinds = ['person', 'key', 'scim', 'system', 'unknown'] as const;
 
-/** Actions that are failed sign-ins when refused. */
+/** Actions that count as a failed sign-in when refused. */
 export const signInActions: readonly AuditAction[] = [
   'session:signIn',
   'session:sendPasscode',

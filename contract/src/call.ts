@@ -40,35 +40,35 @@ export interface Call {
   event?: AuditAction;
   /** The name that a product API announces if it has the call; absent for a call of the specification. */
   capability?: Capability;
-  /** What the call does. This and the texts below are part of docs/product-api.md and the OpenAPI document. */
+  /** Description of the call. It and the texts below are part of docs/product-api.md and the OpenAPI document. */
   description: string;
   /** When the gateway makes the call; completes the sentence “When: …”. */
   when: string;
   query?: z.ZodObject;
-  /** Fields of the form other than the files, for `upload`. */
+  /** Text fields of the form of an `upload`. */
   body?: z.ZodObject;
-  /** Fields that are files, for `upload`. */
+  /** File fields of the form of an `upload`. */
   files?: readonly string[];
-  /** A body that succeeds in every organisation, for tests. Without it, tests list the call themselves. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
+  /** Body for tests that succeeds in every organisation; without it, tests list the call. `'{organisationId}'` is replaced by an id, and so on. */
   sample?: Readonly<Record<string, unknown>>;
-  /** The direction of a toggle that needs no confirmation. `event` and `sample` belong to the other direction. */
+  /** The direction of a toggle that needs no confirmation. `event` and `sample` are of the other direction. */
   wayBack?: { event: AuditAction; sample: Readonly<Record<string, unknown>> };
   answer: z.ZodObject;
   /** The response of this write must not be empty. Any other write may have an empty response, a read never. */
   needsAnswer?: true;
   /** The failures with a particular meaning in this call. `errorCodes` has the status of each. */
   failures?: Partial<Record<ErrorCode, string>>;
-  /** Error if the first part of the response is null, or the call is refused with status 200. Default: INVALID. */
+  /** Error if the first part of the response is null, or status 200 reports a failure. Default: INVALID. */
   absentCode?: ErrorCode;
   /** Keys that are data in this response. In any other response `success: false` or an error `status` marks a failure with status 200. */
   dataKeys?: readonly ('success' | 'status')[];
 }
 
-/** A call as its area declares it, under its name. */
+/** A call as its area declares it; the name is the key of the declaration. */
 interface CallDeclaration extends Omit<Call, 'name' | 'item' | 'method' | 'path' | 'kind' | 'access' | 'capability'> {
   /** Item, method and path, such as `REST-22 GET /consoles/get_user_detail_by_id`. */
   request: `${Call['item']} ${Call['method']} ${Call['path']}`;
-  /** Set only for a GET that changes data, and a POST that does not. By default a GET is a `read`, a POST a `write` and a POST with files an `upload`. */
+  /** Set only for a GET that changes data or a POST that changes nothing. Default: GET `read`, POST `write`, POST with files `upload`. */
   kind?: Call['kind'];
   /** Default: `user`. */
   access?: Call['access'];
@@ -103,13 +103,13 @@ export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (lette
 /** The message if an API key is used for a call that requires a session. */
 export const sessionNeeded = 'You cannot use an API key for this. Sign in instead.';
 
-/** The message if a key of an organisation is used for what only a person can do. */
+/** The message if an organisation key is used for a call that only a person can make. */
 export const personNeeded = 'This API key belongs to an organisation. Sign in, or use an API key of your own.';
 
-/** When a call that requires the caller's password fails. */
+/** Failures of a call that requires the caller's password. */
 export const passwordNeeded = 'no password was checked in the last 60 s';
 
-/** A call that only a product API with a certain capability has. */
+/** A call that only exists in a product API with a certain capability. */
 export type ExtensionCall = Call & Required<Pick<Call, 'capability'>>;
 
 /** The query of a call, before it is parsed. */

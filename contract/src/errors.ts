@@ -45,7 +45,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** What a refused sign-in says in `message` (CHECKLIST OPEN-6); every other failure's `message` is a text for people. */
+/** `message` of a refused sign-in (CHECKLIST OPEN-6); the `message` of any other failure is a text for people. */
 export const signInRefusals = [
   'INVALID_CREDENTIALS',
   'USER_INACTIVE',
@@ -56,7 +56,7 @@ export const signInRefusals = [
   'ADDRESS_NOT_ALLOWED',
 ] as const;
 
-/** What a sign-in or a session from an address says that the organisation does not allow. */
+/** Message if the organisation does not allow the IP address of a sign-in or session. */
 export const addressNotAllowedText =
   'Your organisation does not allow your IP address. Sign in from an allowed network, or tell your Organiser.';
 
@@ -76,10 +76,7 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/**
- * Why a session has ended (extension): without use for too long, after its longest time, by another session or an
- * Administrator, with its user or organisation, or for an IP address that the organisation does not allow.
- */
+/** Why a session has ended (extension): idle or maximum time, another session or an Administrator, its user or organisation, or its IP address. */
 export const sessionEnds = [
   'IDLE',
   'EXPIRED',
@@ -91,7 +88,7 @@ export const sessionEnds = [
 
 export type SessionEnd = (typeof sessionEnds)[number];
 
-/** Audited codes refuse an action, a credential or an excess; the others are about the form or time of a request. */
+/** Error codes that are audited: refused actions, wrong credentials, exceeded limits. The other codes are about the form or time of a request. */
 const auditedCodes = [
   'UNAUTHENTICATED',
   'FORBIDDEN',

@@ -4,7 +4,7 @@ import { organisationFields } from './fields/organisation-fields.ts';
 import { personFields } from './fields/person-fields.ts';
 import type { AuditAction as SchemaAction } from './generated/schema-types.ts';
 
-/** The name of a recorded action in the schema. */
+/** The schema's name of a recorded action. */
 export const schemaActionName = (action: AuditAction): SchemaAction =>
   action.replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as SchemaAction;
 
@@ -57,6 +57,6 @@ const fieldNames: Readonly<Record<string, string>> = {
   audit_status: 'status',
 };
 
-/** The name of a changed field as the schema writes names. */
+/** The schema's name of a changed field. */
 export const schemaFieldName = (field: string): string =>
   fieldNames[field] ?? field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());

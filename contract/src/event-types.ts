@@ -1,4 +1,4 @@
-/** The types of events in the feed; schema.graphql says what has happened. A name keeps its meaning; more may be added. */
+/** The types of events in the feed; schema.graphql describes them. A name keeps its meaning; more types may be added. */
 export const eventTypeNames = [
   'user.created',
   'user.updated',
@@ -60,7 +60,7 @@ type SchemaEventType<T extends EventType = EventType> = T extends `${infer Area}
 
 export const schemaEventType = (type: EventType) => type.replace('.', '_').toUpperCase() as SchemaEventType;
 
-/** The type in the schema for its name, and the other way round; null for an unknown one. */
+/** The schema's type for an event name, null for an unknown name; and the name for a schema type. */
 export const toEventType = (name: unknown): SchemaEventType | null => {
   const known = eventTypeNames.find((one) => one === name);
   return known ? schemaEventType(known) : null;
@@ -68,17 +68,17 @@ export const toEventType = (name: unknown): SchemaEventType | null => {
 export const fromEventType = (type: SchemaEventType): EventType =>
   eventTypeNames.find((name) => schemaEventType(name) === type) as EventType;
 
-/** The version of the form of events; a form that programs cannot read as before gets a new one. */
+/** The version of the event format. A format that existing programs cannot read gets a new version. */
 export const eventSchemaVersion = 1;
 
-/** What tells events of the same action apart: a field that was changed, the value of one after the change, what the target is, or that nothing was there before. */
+/** Tells events of one action apart by a changed field, its new value, the kind of target, or that there was no earlier value. */
 type EventCondition = { changed: string } | { field: string; is: string } | { target: 'org_mapping' } | { isNew: true };
 
-/** The types of an action; the first with a true condition. */
+/** The types of an action. The first true condition decides. */
 interface TypesByCondition {
   cases: readonly (readonly [condition: EventCondition, type: EventType])[];
   otherwise: EventType | null;
 }
 
-/** The type of what was done; null: it is in the activity only. */
+/** The type of a completed action; null if the feed does not have it. */
 export type EventTypeRule = EventType | null | TypesByCondition;

@@ -22,7 +22,7 @@ const requiredFactorField = z
     'extension: set if the organisation requires a second factor that the session lacks; absent if nothing is lacking',
   );
 
-/** Extension: the identity provider where the session can be signed out as well. */
+/** Extension: the identity provider at which the session can also be signed out. */
 const providerSignOutField = z
   .object({
     provider: z.string().describe('the host of the identity provider'),

@@ -18,7 +18,7 @@ function actionsOf(area: string): Action[] {
   return actions.filter((action) => action.startsWith(`${area}:`) && !/:(view|list)/.test(action));
 }
 
-/** The scopes that a user with this role may give to a key: `read`, and the areas in which the role may change something. */
+/** The scopes that a user with this role may give to a key: `read`, and the areas in which the role can make changes. */
 export const grantableScopes = (role: EffectiveRole): KeyScope[] =>
   keyScopes.filter(
     (scope) => scope === 'read' || grantingActions[scope].some((action) => scopeOf(role, action) !== null),

@@ -4,9 +4,9 @@
  */
 export const keySpentHeader = 'x-key-spent';
 
-/** Response header: whole milliseconds until the key's budget is full again by all gateways' reports (extension). */
+/** Response header: milliseconds until the key's budget is full again, by the reports of all gateways (extension). */
 export const keyRefillHeader = 'x-key-refill';
 
-/** The milliseconds in that header; null for any other value. */
+/** The milliseconds in the refill header; null for any other value. */
 export const keyRefillMs = (header: unknown): number | null =>
   /^\d{1,9}$/.test(String(header)) ? Number(header) : null;

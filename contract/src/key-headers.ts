@@ -1,2 +1,2 @@
-/** The request headers with the keys of a caller, unless the operator names others. */
+/** The default names of the request headers with API key and session token. The operator can change them. */
 export const keyHeaders = { apiKey: 'api-key', sessionToken: 'access-token' } as const;

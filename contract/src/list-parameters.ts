@@ -29,13 +29,13 @@ export const pageParameters = {
   ...cursorParameters,
 };
 
-/** The fields of one of the lists of a call, each name after the prefix of its list. */
+/** The parameters of one list in a call of several lists, each with the prefix of that list. */
 export const prefixed = <P extends string, F extends object>(prefix: P, fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field])) as {
     [Name in keyof F & string as `${P}_${Name}`]: F[Name];
   };
 
-/** The values of one of the lists of a call, by their names without the prefix of its list. */
+/** The values of one list's parameters, by their names without the list's prefix. */
 export const unprefixed = <P extends string, Q extends object>(prefix: P, query: Q) =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
@@ -51,7 +51,7 @@ type Value<F extends ListFilter> = F extends { choices: object }
       ? 'true' | 'false'
       : string;
 
-/** The value that a call takes for a filter: one, or any of several. */
+/** The value of a filter in a call: one value, or any of several. */
 type Taken<F extends ListFilter> = F extends { takes: 'any' | 'ids' | 'texts' } ? Value<F> | Value<F>[] : Value<F>;
 
 type FilterParameters<Filters> = {

@@ -1,7 +1,7 @@
 import { type Action, type RoleKey, roles } from './access.ts';
 import { type AttentionKind, attentionKindNames } from './attention.ts';
 
-/** A filter of a list: its name in calls, the values it takes there, and the names of these values in the schema. */
+/** A filter of a list: its name and values in calls, and the schema's names of these values. */
 export type ListFilter = { parameter: string; description: string } & (
   | { takes: 'text'; longest: number }
   | { takes: 'moment' | 'id' | 'ids' | 'texts' | 'flag' }
@@ -11,11 +11,11 @@ export type ListFilter = { parameter: string; description: string } & (
 /** The values that a filter with choices has in calls. */
 export type FilterChoice<F> = F extends { choices: infer Choices } ? Choices[keyof Choices] : never;
 
-/** What is declared about a list. The parameters of calls, arguments of the gateway, and orders and filters of the platform are derived from it. */
+/** Declaration of a list, from which the parameters of calls, arguments of the gateway, and orders and filters of the platform are derived. */
 export interface ListDeclaration {
-  /** What the activity log calls the list. */
+  /** Name of the list in the activity log. */
   label: string;
-  /** The field of the schema. A list of `Query` covers all organisations. */
+  /** The field in the schema. A field of `Query` covers all organisations. */
   field: readonly [type: 'Query' | 'Organisation', name: string];
   /** The permission that reading it requires. */
   action: Action;
@@ -58,7 +58,7 @@ const userFilters = {
     description: 'extension: `idStr` of the role; any of these, repeated',
   },
   departments: { takes: 'texts', parameter: 'department', description: 'extension: any of these, repeated' },
-  // Not in the schema: it finds the holders of the senior positions.
+  // This filter is not in the schema: it finds the holders of the senior positions.
   designations: { takes: 'texts', parameter: 'designation', description: 'extension: any of these, repeated' },
   responder: {
     takes: 'flag',
@@ -93,7 +93,7 @@ const externalUserStates = {
   WITHDRAWN: 'withdrawn',
 } as const;
 
-/** The lists. Those without filters and orders are answered whole by calls of the specification, and searched by the gateway; the activity has a form of its own. */
+/** The lists. The calls of lists without filters and orders return them whole, and the gateway searches them. The activity has its own parameters. */
 export const lists = {
   users: {
     label: 'the users',

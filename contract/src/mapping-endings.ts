@@ -3,10 +3,10 @@ import type { Field } from './fields/field.ts';
 import { fieldProblem } from './fields/field-problem.ts';
 import { maxLength, texts } from './rules.ts';
 
-/** The statuses of what was ended after it was accepted, and of what its sender took back before it was answered. */
+/** The statuses of an accepted mapping that was ended, and of a pending request that its sender withdrew. */
 export const { ended: endedStatus, withdrawn: withdrawnStatus } = texts.mappings;
 
-/** Why something is rejected, ended or withdrawn. */
+/** Why a request is rejected or withdrawn, or a mapping ended. */
 const reasonField: Field = { name: 'reason', label: 'Reason', type: 'text', maxLength: maxLength.reason };
 
 /** A reason as it is sent and stored; undefined for none. */

@@ -3,33 +3,33 @@ import type { AuditAction } from './audit-actions.ts';
 import type { KeyScope } from './key-scopes.ts';
 
 export interface Mutation {
-  /** Permission for its organisation; null if it depends on more than that, or on none. */
+  /** Permission in the organisation of the mutation; null if it depends on more than that, or needs none. */
   action: Action | null;
   /** Action in the audit log. Null if the mutation changes nothing. */
   event: AuditAction | null;
-  /** The calls that write, in order, in an organisation where each has an effect. */
+  /** The REST calls that change data, in order, when each has an effect. */
   writes?: readonly string[];
   /** The scopes that an API key needs: those of all its calls, so that none is refused after another was made. */
   scopes: readonly KeyScope[];
-  /** A scope that it also needs when its input has this field. */
+  /** A scope that a key also needs if the input has this field. */
   scopeOfField?: readonly [field: string, scope: KeyScope];
-  /** A person confirms it, always or where it gives a role of their own level; an API key needs `sensitive:write` in place of the password. */
+  /** Requires the password, always or when giving a role of the caller's level. An API key needs `sensitive:write` instead. */
   isConfirmed?: true;
-  /** `none`: it takes no idempotency key; `secret`: its answer has a secret and is not stored. By default a repetition gets the stored answer. */
+  /** `none`: takes no idempotency key; `secret`: the response has a secret and is not stored. Default: a repetition gets the stored response. */
   idempotency?: 'none' | 'secret';
-  /** What tests send and expect; without it, gateway/src/testing/samples has it. */
+  /** Request and expected result for tests; without it, gateway/src/testing/samples has them. */
   sample?: MutationSample;
 }
 
-/** A mutation that succeeds in every organisation, on what the test has prepared in it, and its effect. */
+/** A mutation that succeeds in every organisation on the data that the test has prepared, and its effect. */
 interface MutationSample {
-  /** Its arguments. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
+  /** The arguments. `'{organisationId}'` is replaced by the id of the organisation that a test sends the mutation for, and so on. */
   args: Readonly<Record<string, unknown>>;
   /** The target of its event, and a field that it changes; of an assessment in progress, an active user and an inactive one, and a pending request. Without `to`, which is an id, any. */
   changes: readonly [target: string, field: string, from: string | null, to?: string];
 }
 
-/** Declaration of a mutation. Default event: its action. No scopes: it concerns signing in, passwords or a person only. */
+/** Declaration of a mutation. Default event: its action. No scopes: it concerns only sign-in, passwords or a person. */
 type MutationDeclaration = Omit<Mutation, 'action' | 'event' | 'scopes'> &
   Partial<Pick<Mutation, 'scopes'>> &
   ({ action: Action & AuditAction; event?: never } | { action: Action | null; event: AuditAction | null });

@@ -4,7 +4,7 @@ import { type SettingMutation, settingRows } from './organisation-settings.ts';
 const users = ['users:write'] as const;
 const organisations = ['organisations:write'] as const;
 const mappings = ['mappings:write'] as const;
-/** What a password confirms takes no idempotency key, because it reaches a state. */
+/** Mutations that a password confirms take no idempotency key, because repeating them reaches the same state. */
 const settingMutations = Object.fromEntries(
   settingRows.map((row) => [
     row.mutation,
@@ -25,7 +25,7 @@ const settingMutations = Object.fromEntries(
 
 const ofOneself = { action: null } as const;
 
-/** Every mutation of the schema. Adding one begins here. */
+/** Every mutation of the schema. To add a mutation, begin here. */
 export const mutations = declareMutations({
   login: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
   startPasskeySignIn: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
@@ -201,7 +201,7 @@ export const mutations = declareMutations({
       changes: ['ORGANISATION', 'clientSecret', null, 'changed'],
     },
   },
-  // Each reaches a state, or is a test: once more changes nothing, so none takes an idempotency key.
+  // Each sets a state or runs a test. A repetition changes nothing, so none takes an idempotency key.
   updateSingleSignOn: { action: 'sso:activate', event: 'sso:edit', writes: [], idempotency: 'none' },
   verifySsoDomain: { action: 'sso:activate', event: 'sso:verifyDomain', writes: [], idempotency: 'none' },
   testSingleSignOn: { action: 'sso:activate', event: 'sso:test', writes: [], idempotency: 'none' },
@@ -209,7 +209,7 @@ export const mutations = declareMutations({
   // Only the product API knows the organisation.
   completeSingleSignOnTest: { action: null, event: 'sso:test', writes: [], idempotency: 'none' },
   setSingleSignOn: { action: 'sso:activate', writes: [], idempotency: 'none' },
-  // Each reaches a state.
+  // Each sets a state, so none takes an idempotency key.
   updateProvisioning: { action: 'scim:edit', writes: [], idempotency: 'none' },
   setProvisioning: { action: 'scim:edit', event: 'scim:switch', writes: [], idempotency: 'none' },
   resumeProviderDeactivations: {
@@ -219,7 +219,7 @@ export const mutations = declareMutations({
     idempotency: 'none',
   },
   startAccessReview: { action: 'reviews:start', writes: ['startAccessReview'] },
-  // Only the reviewer, and only the user who started it. A version in the input, and states that are reached once.
+  // No permission: only the reviewer decides, and only the starter completes. A version in the input or a final state makes repetitions safe.
   decideInAccessReview: { action: null, event: 'reviews:decide', writes: [], idempotency: 'none' },
   completeAccessReview: { action: null, event: 'reviews:end', writes: [], idempotency: 'none' },
   cancelAccessReview: { action: 'reviews:cancel', writes: [], idempotency: 'none' },
@@ -292,10 +292,10 @@ export const mutations = declareMutations({
   unlinkIdentityProvider: { action: 'security:end', event: 'security:unlinkProvider', writes: ['unlinkProvider'] },
   unblockSignIn: { action: 'users:unblock', writes: ['unblockSignIn'] },
   erasePerson: { action: 'privacy:erase', writes: ['erasePerson'] },
-  // One's own data needs no permission.
+  // No permission is needed for own data.
   copyPersonalData: { action: 'privacy:copy', writes: ['startPersonDataCopy'], idempotency: 'none' },
   renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', idempotency: 'secret' },
-  // Each kind of invitation needs the permission that creates one.
+  // Each kind of invitation needs the permission to create that kind.
   resendInvitation: { action: null, event: 'invitations:resend', writes: ['resendInvitation'], scopes: users },
   revokeInvitation: { action: null, event: 'invitations:revoke', writes: ['revokeInvitation'], scopes: users },
   copyInvitationLink: {

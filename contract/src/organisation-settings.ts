@@ -1,7 +1,7 @@
 import type { Action } from './access.ts';
 import { counted, minSessionMinutes, sessionLengthText } from './session-length.ts';
 
-/** What is done to a setting, with the type of its event, as in the rows of `auditActionTable`. */
+/** Texts of an action that changes a setting, and the type of its event, as in the rows of `auditActionTable`. */
 const changing = (what: string) =>
   [`changed ${what}`, `change ${what}`, 'an organisation', 'configuration.updated'] as const;
 
@@ -15,12 +15,12 @@ export const settingActions = {
 type SettingAction = keyof typeof settingActions;
 
 export interface SettingEmail {
-  /** The action that it is about. */
+  /** The action that the email reports. */
   event: SettingAction;
   subject: string;
-  /** What to do if the change was not expected. */
+  /** Advice if the change was not expected. */
   advice: string;
-  /** The sentence about changes that one event has together; without it, the row of the one change has the whole sentence. */
+  /** Sentence about several changes of one event. Without it, the setting's own `email` is the whole sentence. */
   sentence?: (organisation: string, changes: string) => string;
 }
 
@@ -51,46 +51,46 @@ export const settingEmails = {
   },
 } as const satisfies Record<string, SettingEmail>;
 
-/** What the console says about a number, and the question that changes it. `span` writes a number with its unit. */
+/** Console texts of a number setting and of its dialog. `span` writes a number with its unit. */
 interface NumberWords {
   title: string;
-  /** The label of the button that opens the question, if it is not “Change”. */
+  /** Label of the button that opens the dialog, if it is not “Change”. */
   changeLabel?: string;
-  /** What is set now. */
+  /** Text for the current value. */
   summary(current: number | null, span: (value: number) => string): string;
-  /** What happens with the entered value; undefined if it is not valid. Without a value of its own, `current` is infinite. */
+  /** Text for the effect of the entered value; undefined if it is invalid. `current` is infinite if the organisation has set none. */
   effect(entered: number | null | undefined, current: number, span: (value: number) => string): string;
 }
 
 interface SettingRow<Value> {
-  /** Its column in `ent_org`. */
+  /** Column in `ent_org`. */
   column: string;
-  /** The mutation that changes it, of which the REST call has the name, and its field in the input. */
+  /** Mutation that changes the setting. The REST call has the same name; `input` is the field in its input. */
   mutation: string;
   input: string;
   view: Action;
   change: Action;
   event: SettingAction;
-  /** Whether a change takes a recent password, passkey or sign-in at the provider. */
+  /** Whether a change requires a recent confirmation by password, passkey or identity provider. */
   isConfirmed?: true;
   label: string;
-  /** The sentence of its email, or the part about it where an event has several changes. */
+  /** Sentence of the email, or its part about this setting if an event has several changes. */
   email(organisation: string, to: Value, from: Value): string;
 }
 
-/** A number that an organisation keeps something for: its calls, fields and questions are derived. Without a default it may be null. */
+/** A number for how long an organisation keeps data; calls, fields and dialogs are derived. Without a default the value may be null. */
 interface NumberRow extends SettingRow<number | null> {
-  /** Emails are sent only about a lower value. */
+  /** Emails are sent only about a shorter time. */
   kind: 'days' | 'years';
   min: number;
   max: number;
   default?: number;
-  /** The item of its REST call. */
+  /** Item number of the REST call. */
   item: `${'DESIGN' | 'REVIEW'}-${number}`;
   /** A value for tests, lower than the default. */
   sample: number;
   words: NumberWords;
-  /** A permission with which the caller is not refused to read it, but gets null. */
+  /** Permission without which a caller reads null instead of an error. */
   nullFor?: Action;
 }
 
@@ -113,7 +113,7 @@ const signInRule = {
 const lengthText = (minutes: number | null) =>
   minutes === null ? 'as long as the operator allows' : sessionLengthText(minutes);
 
-/** The settings of an organisation, by their names in the activity log. `update_config` and what belongs to a person are not among them. */
+/** The settings of an organisation, by their names in the activity log, without those of `update_config` and those of a person. */
 export const organisationSettings = {
   auditRetentionDays: {
     ...retention,
@@ -230,19 +230,19 @@ type Rows = typeof organisationSettings;
 export type SettingName = keyof Rows;
 /** A mutation that changes settings, and its REST call. */
 export type SettingMutation = Rows[SettingName]['mutation'];
-/** The name of a setting that is a number with derived calls and fields. */
+/** Name of a number setting, from which calls and fields are derived. */
 export type NumberSettingName = {
   [Name in SettingName]: Rows[Name] extends { words: object } ? Name : never;
 }[SettingName];
-/** The mutation of such a setting. */
+/** The mutation that changes a number setting. */
 export type NumberSettingMutation = Rows[NumberSettingName]['mutation'];
-/** The column of such a setting. */
+/** The column of a number setting. */
 export type NumberSettingColumn = Rows[NumberSettingName]['column'];
 
 export const settingRows: readonly (OrganisationSetting & { name: SettingName; mutation: SettingMutation })[] =
   Object.entries(organisationSettings).map(([name, row]) => ({ name: name as SettingName, ...row }));
 
-/** Those that are numbers. */
+/** The number settings. */
 export const numberSettings = settingRows.flatMap((row) => ('words' in row ? [row as NumberSetting] : []));
 export type NumberSetting = NumberRow & {
   name: NumberSettingName;
@@ -264,7 +264,7 @@ export const mutationTypeName = (mutation: SettingMutation, end: 'Input' | 'Payl
 export const settingPermissionField = <M extends SettingMutation>(mutation: M) =>
   `viewerCan${capitalised(mutation)}` as const;
 
-/** The column of each setting in `ent_org` with its type. */
+/** The columns of the settings in `ent_org` with their types. */
 export type SettingColumns = {
   [Name in SettingName as Rows[Name]['column']]: Rows[Name] extends { kind: 'since' }
     ? Date | null

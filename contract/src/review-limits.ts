@@ -3,18 +3,18 @@ export const reviewLimits = {
   reasonLength: 500,
   /** The days from now to the due date, at most. */
   days: 366,
-  /** People and reviewers that are given by their ids. */
+  /** People and reviewers that are named by id. */
   people: 2_000,
   reviewers: 50,
-  /** The people of a review. */
+  /** The largest number of people in a review. */
   items: 10_000,
-  /** The open and recurring reviews of an organisation, and those that start within a day. */
+  /** The open and recurring reviews of an organisation, and the reviews that start within a day. */
   open: 20,
   series: 20,
   startsADay: 20,
-  /** The decisions of a call. */
+  /** The decisions in one call. */
   decisions: 100,
 } as const;
 
-/** The days before the due date on which reviewers with people to decide about are reminded. */
+/** The number of days before the due date on which reviewers with pending decisions are reminded. */
 export const reviewReminderDays = [7, 1] as const;

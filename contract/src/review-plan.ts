@@ -17,7 +17,7 @@ export interface ReviewPlan {
   repeatMonths: number | null;
 }
 
-/** The problem of a list that belongs to one scope: missing with it, given without it. */
+/** The problem of a list that only one scope needs: missing with that scope, or given with another. */
 function scopeProblem(
   list: readonly unknown[],
   wanted: ReviewPlan['scope'],

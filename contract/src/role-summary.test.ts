@@ -20,7 +20,7 @@ test('START-33 the line of an Assessor leaves out what ASSESSOR_MANAGES_USERS=of
   );
 });
 
-// What a line need not say, because it comes with what it says, or is not a reason to choose a role.
+// Actions that the line leaves out, because another named action implies them or no one chooses a role by them.
 const unnamed: readonly Action[] = [
   'organisations:changeOrganiser',
   'organisations:nominate',

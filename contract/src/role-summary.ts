@@ -1,6 +1,6 @@
 import { type Action, actions, type EffectiveRole, scopeOf } from './access.ts';
 
-/** A word for those who may do all of its actions. */
+/** Words for roles, each with the actions that a role needs for it. */
 type Words = readonly (readonly [string, readonly Action[]])[];
 
 const verbs: Words = [
@@ -8,7 +8,7 @@ const verbs: Words = [
   ['edits', ['organisations:edit']],
   ['disables', ['organisations:enable', 'organisations:disable']],
 ];
-/** Actions on own users; external users come with a mapping, and a provider blocks sign-ins. */
+/** Actions on own users. External users belong to mappings, and unblocking depends on an identity provider. */
 const ofUsers = actions.filter((action) => /^users:(?!list|view|unblock|\w*External)/.test(action));
 const managed: Words = [
   ['users', ofUsers],
@@ -18,14 +18,14 @@ const managed: Words = [
   ['API keys', ['keys:revoke', 'keys:confirm', 'orgKeys:create', 'orgKeys:rotate']],
 ];
 
-/** Whether a role reaches every organisation with some action, not only its own. */
+/** Whether some action of a role applies to every organisation, not only to its own. */
 export const reachesAllOrganisations = (role: EffectiveRole): boolean =>
   actions.some((action) => scopeOf(role, action) === 'any');
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** What a role may do, in a line that is derived from the table of access. */
+/** A line about the permissions of a role, derived from the access table. */
 export function roleSummary(role: EffectiveRole): string {
   const may = (needed: readonly Action[]) => needed.every((action) => scopeOf(role, action) !== null);
   const wordsOf = (all: Words) => all.flatMap(([word, needed]) => (may(needed) ? [word] : []));
@@ -40,5 +40,5 @@ export function roleSummary(role: EffectiveRole): string {
   return `${where}: ${phrases.join(', and ') || 'view only'}`;
 }
 
-/** The actions that the lines of roles name. */
+/** The actions that the role summaries mention. */
 export const summarisedActions: ReadonlySet<Action> = new Set([...verbs, ...managed].flatMap(([, needed]) => needed));

@@ -26,29 +26,29 @@ export const passwordsEqual = (one: string, other: string): boolean =>
 
 /** A passcode has 4 characters (SPEC 5 and 9). */
 export const otpLength = 4;
-/** The symbols of our platform's passcodes: 32, so 20 bits for 4. I, L, O and U are typed for 1, 1, 0 and V (CHECKLIST OPEN-10). */
+/** The 32 characters of our platform's passcodes: 20 bits for 4. Typed I, L, O and U are read as 1, 1, 0 and V (CHECKLIST OPEN-10). */
 export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Seconds between two OTP mails (SPEC 4). */
 export const otpResendSeconds = 30;
-/** Minutes for which a passcode is valid, and the wrong tries after which it is not (CHECKLIST OPEN-10). */
+/** Minutes for which a passcode is valid, and the wrong tries that end it (CHECKLIST OPEN-10). */
 export const otpMinutes = 5;
 export const otpMaxTries = 5;
 /** Unused passcodes that are sent for an account (CHECKLIST OPEN-10). */
 export const otpMaxPerHour = 5;
 export const otpMaxPerDay = 10;
-/** Passcodes that an address may ask for in an hour without a sign-in under way. */
+/** Passcodes per hour that an IP address may request without a sign-in in progress. */
 export const otpMaxPerAddress = 20;
 /** Minutes over which wrong passwords are counted. */
 export const signInWindowMinutes = 15;
 /** The number of digits of a code of an authenticator app. */
 export const appCodeLength = 6;
-/** The value of a required field that the identity provider does not send, until the user enters it. */
+/** Placeholder for a required field that the identity provider does not send, until the user enters a value. */
 export const notSetText = 'Not set';
 
 /** How many recovery codes a user with an authenticator app is given. */
 export const recoveryCodeCount = 10;
 
-/** Longest values of fields, in characters (CHECKLIST OPEN-62); those of persons and organisations are in the tables of their fields. */
+/** Maximum lengths of fields in characters (CHECKLIST OPEN-62). Those of people and organisations are in the tables of their fields. */
 export const maxLength = {
   email: 254,
   ssoId: 255,
@@ -67,26 +67,26 @@ export const maxLength = {
 export const keyLifetimeDays = [30, 90, 365] as const;
 /** Hours for which a rotated key still works alongside the key that replaces it. */
 export const keyOverlapHours = 24;
-/** Days before its end at which a key's owner is reminded by mail. */
+/** Days before a key expires at which its owner is reminded by email. */
 export const keyReminderDays = 7;
 /** Most usable API keys of a user. */
 export const maxKeysPerUser = 20;
-/** Most usable API keys that belong to an organisation, and those for SCIM: one and its successor. */
+/** Most usable API keys of an organisation, and most usable SCIM keys: one and its successor. */
 export const maxKeysPerOrganisation = 20;
 export const maxProvisioningKeys = 2;
-/** Days before the end of an organisation's key at which its Organisers are reminded by email. */
+/** Days before an organisation key expires at which its Organisers are reminded by email. */
 export const organisationKeyReminderDays = [14, 3] as const;
 /** Most values of SCIM roles that an organisation maps to roles. */
 export const maxProvisioningRoles = 100;
 /** Most webhooks of an organisation. */
 export const maxWebhooksPerOrganisation = 10;
-/** Hours for which deliveries are signed with the secret before a changed one as well. */
+/** Hours for which deliveries are also signed with the previous secret after a change. */
 export const webhookSecretOverlapHours = 24;
-/** Hours for which a delivery that failed is tried again. */
+/** Hours for which a failed delivery is retried. */
 export const webhookRetryHours = 24;
-/** Days of failed deliveries alone after which a webhook is switched off. */
+/** Days with only failed deliveries after which a webhook is turned off. */
 export const webhookFailingDays = 3;
-/** Days for which deliveries are listed, and how many of those that have ended for a webhook. */
+/** Days for which deliveries are listed, and how many completed deliveries of a webhook are listed. */
 export const webhookDeliveryListed = { days: 7, most: 1_000 } as const;
 export const maxPasskeysPerUser = 20;
 /** Limit in characters of a browser's JSON response for a passkey. */
@@ -115,10 +115,10 @@ export const seniorPosts = [
   { id: 'CPO', label: 'Chief People Officer [CPO]', role: 'ASSESSOR', department: 'HR' },
   { id: 'DPO', label: 'Data Protection Officer [DPO]', role: 'ORGANISER', department: 'InfoSec' },
 ] as const;
-/** The post that is never empty. */
+/** The senior position that cannot be empty. */
 export const requiredSeniorPost = 'CEO';
 
-/** Megabytes of whole lists of an external product API that a gateway keeps. */
+/** Megabytes of unpaginated lists of an external product API that a gateway caches. */
 export const answerCacheMb = 128;
 
 /** The largest GraphQL operation: levels of nesting, aliases, fields at the root of a query, and lexical tokens of its document. */
@@ -162,10 +162,10 @@ export const bulkMaxRows = 5_000;
 export const bulkMaxBytes = 1_048_576;
 /** The most cells of a bulk upload that are corrected in addition to its file. */
 export const bulkMaxCorrections = 500;
-/** The column for what became of each row: an upload leaves it out. */
+/** Column of the result file with the result of each row; an upload ignores it. */
 export const bulkResultColumn = 'result';
 
-/** The most rows of a bulk action that are given by their ids. */
+/** The most rows of a bulk action that can be named by id. */
 export const bulkActionMaxIds = 1_000;
 /** The most rows of a bulk action. */
 export const bulkActionMaxRows = 5_000;
@@ -178,9 +178,9 @@ export const bulkActionResultDays = 30;
 
 /** File name ending of a bulk upload (SPEC 9). */
 export const bulkUploadFileExtension = '.csv';
-/** File name ending of the template, which gateways take as well. */
+/** File name ending of the template, which can also be uploaded. */
 export const bulkUploadWorkbookExtension = '.xlsx';
-/** How to make one of any other table. */
+/** How to convert any other table to CSV. */
 export const saveAsCsv = 'In the spreadsheet program, choose “Save as” or “Export” and the type “CSV UTF-8”.';
 
 /** Texts of SPEC.md, to the letter. */

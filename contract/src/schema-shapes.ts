@@ -19,7 +19,7 @@ const definitions = new Map(
   ),
 );
 
-/** An id of any form. One that is not an id of our platform finds nothing, like the id of a deleted row. */
+/** An id in any form. An id that our platform never creates finds nothing, like the id of a deleted row. */
 export const anyId = z.union([z.int().positive(), z.string()]);
 
 const scalars: Readonly<Record<string, z.ZodType>> = {
@@ -29,15 +29,15 @@ const scalars: Readonly<Record<string, z.ZodType>> = {
   DateTime: moment,
 };
 
-/** An object of the schema in a response; `without` has the fields that the gateway adds. */
+/** An object type of the schema in a response; `without` names the fields that the gateway adds. */
 export const responseShape = <T extends object>(type: string, ...without: string[]): z.ZodObject<Shape<T>> =>
   objectShape(type, without) as unknown as z.ZodObject<Shape<T>>;
 
-/** An input of the schema as query or body. */
+/** An input type of the schema as query or body. */
 export const inputShape = <T extends object>(type: string): z.ZodObject<Shape<T>> =>
   objectShape(type) as unknown as z.ZodObject<Shape<T>>;
 
-/** What a mutation does, as the schema describes it, without permissions and errors. */
+/** Description of a mutation in the schema, without permissions and errors. */
 export function mutationDescription(mutation: string): string {
   const definition = definitions.get('Mutation');
   const fields = definition?.kind === Kind.OBJECT_TYPE_DEFINITION ? definition.fields : [];

@@ -1,4 +1,4 @@
-/** The days before the client secret of single sign-on expires on which the Organisers are mailed; its page warns from the first of them on. */
+/** Days before the single sign-on client secret expires at which Organisers are emailed. Its page warns from the first of them on. */
 export const secretReminderDays = [30, 7] as const;
 
 const dayMs = 86_400_000;
@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 export function isCalendarDay(text: string): boolean {
   if (!/^2\d{3}-\d\d-\d\d$/.test(text)) return false;
   const moment = new Date(`${text}T00:00:00Z`);
-  // The 31st of June is the 1st of July otherwise.
+  // Date.parse accepts the 31st of June as the 1st of July.
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 }
 

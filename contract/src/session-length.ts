@@ -13,7 +13,7 @@ export function sessionLengthText(minutes: number): string {
   return parts.join(' ') || counted(0, 'minute');
 }
 
-/** What a length outside the range is refused with. */
+/** Error text for a length outside the range. */
 export const sessionLengthProblem = (maxMinutes: number): FieldProblem => ({
   code: 'FORMAT',
   message: `must be between ${sessionLengthText(minSessionMinutes)} and ${sessionLengthText(maxMinutes)}`,

@@ -10,9 +10,9 @@ import {
 import { personFields, personTextFields } from './fields/person-fields.ts';
 import { type NumberSettingColumn, numberSettings } from './organisation-settings.ts';
 
-/** Schemas shared by the calls of several areas. Keys are those on the wire (SPEC.md section 3). */
+/** Schemas that calls of several areas share. Keys are the names in REST calls (SPEC.md section 3). */
 
-/** Where to find an object in a response of an external product API. */
+/** Where an object is in a response of an external product API. */
 export interface ObjectLocator {
   /** Other keys under which the object may be, as well as the specified one. */
   keys: readonly string[];
@@ -208,7 +208,7 @@ export const orgForm = z.object({
     .describe('extension: `updated_at` that the caller last read; 409 if there is another one now'),
 });
 
-/** Why something is rejected, ended or withdrawn. */
+/** Why a request is rejected or withdrawn, or a mapping ended. */
 export const reasonInput = z
   .string()
   .optional()

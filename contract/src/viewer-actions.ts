@@ -1,6 +1,6 @@
 import type { Action } from './access.ts';
 
-/** The fields of `ViewerPermissions` in the schema that are one action of the viewer's role, in some organisation. */
+/** The fields of `ViewerPermissions` that say whether the viewer's role has one action, in any organisation. */
 const viewerActions = {
   listOrganisations: 'organisations:list',
   createOrganisation: 'organisations:create',
@@ -18,7 +18,7 @@ const viewerActions = {
   viewEmailDelivery: 'mails:view',
 } as const satisfies Record<string, Action>;
 
-/** What a viewer may do, by these fields. */
+/** The viewer's permissions by these fields. */
 export const viewerPermissions = (may: (action: Action) => boolean): Record<keyof typeof viewerActions, boolean> =>
   Object.fromEntries(Object.entries(viewerActions).map(([field, action]) => [field, may(action)])) as Record<
     keyof typeof viewerActions,

@@ -78,13 +78,13 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** A caller of each role in organisation A, and one without a role. */
+/** A caller of each role in organisation A, and a user without a role. */
 const callers = ['adm', 'arc', 'orgA', 'assA', 'audA', 'nowhere'] as const satisfies UserName[];
 type Caller = (typeof callers)[number];
 type Target = (typeof targets)[number];
 
 interface Row {
-  /** The permission: the matrix says who has it. */
+  /** The permission. The matrix lists its roles. */
   action: string;
   /** Sent query or body. */
   query?: (target: Target) => string;
@@ -92,9 +92,9 @@ interface Row {
   headers?: Record<string, string>;
   /** Whether the body is a multipart form, with an empty file. */
   form?: true;
-  /** Statuses for a permitted caller in their own, a foreign and an unknown organisation; default 200, the first one, and 404. */
+  /** Statuses for a permitted caller in their own, a foreign and an unknown organisation. Default: 200, the first one, 404. */
   allowed?: readonly [own: number, foreign?: number, unknown?: number];
-  /** Whether all targets are in no organisation or in all of them. */
+  /** Whether the targets are in no single organisation: in none, or in all. */
   isEverywhere?: true;
 }
 
@@ -113,11 +113,11 @@ const write = (action: string, body: NonNullable<Row['body']>, ...allowed: numbe
   body,
   ...(allowed.length > 0 && { allowed: allowed as [number, number?, number?] }),
 });
-/** A change of what is in no organisation. */
+/** A change of an object that does not exist. */
 const unfound = (action: string, ...names: string[]): Row =>
   everywhere(action, { allowed: [404], body: () => Object.fromEntries(names.map((name) => [name, 999_999])) });
 
-/** How many users were made. */
+/** Number of users that the test has created. */
 let made = 0;
 const sampled = Object.fromEntries(
   sampledCalls.map(({ call, label, action, isConfirmed, bodyFor }): [string, Row & { call: CallName }] => [
@@ -127,7 +127,7 @@ const sampled = Object.fromEntries(
       action,
       body: ({ org, other, inactive, asmt }) =>
         bodyFor({ organisationId: org, userId: other, inactiveId: inactive, assessmentId: asmt }),
-      // A permitted caller fails at the missing reauthentication.
+      // A permitted caller fails because the reauthentication is missing.
       ...(isConfirmed && { allowed: [422] as const }),
     },
   ]),
@@ -177,7 +177,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   overview: read('overview:view'),
   attention: read('organisations:view', 'organisationId'),
   accessReviews: read('reviews:decide', 'organisationId'),
-  // An Assessor is a reviewer in the one of their organisation.
+  // The Assessor is the reviewer in the review of their own organisation.
   accessReview: read('reviews:decide', 'id', 'review'),
   accessReviewItems: read('reviews:decide', 'reviewId', 'review'),
   accessReviewSeries: read('reviews:view', 'organisationId'),
@@ -195,7 +195,7 @@ const table: Record<string, Row & { call?: CallName }> = {
       .toISOString()
       .slice(0, 10),
   })),
-  // They have ended.
+  // The reviews of these calls have ended.
   decideInAccessReview: write(
     'reviews:decide',
     ({ review }) => ({ reviewId: review, decisions: [{ itemId: 1, version: 0, decision: 'KEEP' }] }),
@@ -259,21 +259,21 @@ const table: Record<string, Row & { call?: CallName }> = {
   createOrg: everywhere('organisations:create', invalidForm),
   getOrganiser: write('organisations:view', byOrg),
   orgOrganiserList: read('organisations:changeOrganiser'),
-  // The reauthentication is missing.
+  // Fails because the reauthentication is missing.
   updateOrganiser: write(
     'organisations:changeOrganiser',
     ({ org }) => ({ org_id: org, organizer_id: platform.users.audA.id }),
     422,
   ),
-  // Nothing is found; an organisation that there is not has nothing either.
+  // The filter finds no users, as in an organisation that does not exist.
   startBulkAction: write(
     'users:activate',
     ({ org }) => ({ act: 'activate', users: { org_id: org, email: 'unknown@x.example' }, count: 0 }),
     ...[422, 422, 422],
   ),
-  // The passcodes of a caller have a pause between them.
+  // A second passcode is only sent after a pause.
   sendConfigPasscode: write('config:edit', byOrg, 200, 429),
-  // Never the own one; another without reauthentication.
+  // Forbidden for the own organisation; another one fails without reauthentication.
   enableDisableOrg: { ...read('organisations:disable'), allowed: [403, 422] },
   // An invalid email is refused after the permission check.
   inviteUser: everywhere('mappings:invite', { body: () => ({ user: { email: 'x' } }), allowed: [422] }),
@@ -359,7 +359,7 @@ function expectedStatus(user: Caller, row: Row, place: Place): number {
   return { own, foreign, unknown }[place];
 }
 
-/** Everything that is stored but what records refusals, attempts and the use of sessions. */
+/** All stored rows, without refusals, counted attempts and the use of sessions. */
 async function stored(): Promise<unknown> {
   const names = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename !~ 'audit|session|kysely|attempt'

@@ -61,7 +61,7 @@ const storedIds = async () =>
   (await db.selectFrom('audit_entry').select('id').orderBy('id').execute()).map(({ id }) => String(id));
 const idsOf = (lines: readonly Line[]) => [...new Set(lines.map(({ id }) => id))].sort((a, b) => Number(a) - Number(b));
 
-/** Commits events in another order than that of their ids, and gives them their numbers, until it is stopped. */
+/** Commits and numbers events in another order than that of their ids, until stopped. */
 function keepWriting() {
   let isEnded = false;
   const write = async () => {
@@ -113,7 +113,7 @@ test('SIEM-2 SIEM-3 SIEM-4 with commits out of order, kill -9 and a rotation eve
   expect((await stat(cursor)).mode & 0o777).toBe(0o600);
 }, 400_000);
 
-/** A syslog receiver that keeps what it has read to its end; its first connections it breaks off. */
+/** A syslog receiver that stores complete connections and breaks off the first ones. */
 async function receive(port: number, breaks: number) {
   const received: Buffer[] = [];
   let left = breaks;

@@ -64,7 +64,7 @@ const password = { password: 'Fresh-start1', password_confirmation: 'Fresh-start
 
 type Inputs = Record<CallName, (before: Answers) => Given | Promise<Given>>;
 
-/** The input of the calls that have a sample, for what the calls before them have answered. */
+/** The input of the calls with a sample, filled with ids from the responses of earlier calls. */
 const sampledInputs = (organisationId: number): Partial<Inputs> =>
   Object.fromEntries(
     sampledCalls
@@ -207,7 +207,7 @@ test('DESIGN-5 REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 R
   );
   const refused = refusable.map((name) => [name, eventsOf(`${name}-refused`).map(({ via, action }) => [via, action])]);
   expect(Object.fromEntries(refused)).toEqual({
-    // The role is checked before the body says which way it is.
+    // The role is checked before the direction in the body is read.
     ...Object.fromEntries(refusable.map((name) => [name, [['rest', actionOf(callNameOf(name))]]])),
     inviteUser: [['rest', 'users:inviteExternal']],
   });
@@ -224,12 +224,12 @@ const audited: Readonly<Partial<Record<CallName, string>>> = {
   forgotPwd: 'account:requestReset',
   ...Object.fromEntries(sampledCalls.filter(({ call }) => call in calls).map(({ label, action }) => [label, action])),
 };
-/** An Auditee may do none of these. */
+/** Calls that an Auditee may not make. */
 const refusable = (Object.keys(audited) as CallName[]).filter(
   (name) => audited[name] && !/^(session|account):/.test(audited[name]),
 );
 
-/** Sends the calls once more as an Auditee. */
+/** Sends these calls again as an Auditee. */
 async function refuseAll(given: Inputs, before: Answers): Promise<void> {
   const body = { api: true, ent_usr: { email: 'auditee@demo.example', password: password.password } };
   const key = (await send(calls.login, { body })).body.current_ent_usr.api_key;

@@ -11,7 +11,7 @@ import { withoutTimeout } from './users/user-indexes.ts';
 const queries = recordQueries();
 let platform: TestPlatform;
 let key: string;
-/** One of the organisations, and its mapping with the mapped user. */
+/** One of the organisations, and one of its mappings that has a mapped user. */
 let org: number;
 let mapping: { vendor_id: number; customer_id: number; mapped_user_id: number | null };
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function scannedBy(what: `${'GET' | 'POST'} ${string}`, body?: object): Pr
   });
 }
 
-/** The holders of the senior posts, as an organisation's page queries them. */
+/** Query for the holders of the senior positions, as an organisation's page sends it. */
 const seniors = seniorPosts.map(({ id }) => `designation=${id}`).join('&');
 
 test('REST-17 REST-18 REST-37 REST-38 no users are counted: a plain page reads only its rows', async () => {
@@ -87,12 +87,12 @@ test('REST-43 LARGE-8 of the users of an organisation only the candidates for it
   const { organiser_list } = (await platform.call(path, { key })).json();
   for (const { sql: text, plan } of await plansOf(path, undefined, 'analyze, format json')) {
     const read = sumOf('ent_usr', plan, unlessIndexOnly(rowsReturned));
-    // Once to find each, and once to read it.
+    // Each row is read at most twice: to find the candidates and to return them.
     expect([text, read > 2 * organiser_list.length]).toEqual([text, false]);
   }
 });
 
-/** A place in the middle of the users of an organisation, in the order of creation. */
+/** Cursor in the middle of an organisation's users, ordered by creation. */
 const middle = `order_by=created_at&after=${encodeURIComponent(
   JSON.stringify({ values: [new Date(demoNow.getTime() - 250 * 60_000).toISOString()], id: 1 }),
 )}`;
@@ -164,7 +164,7 @@ test('OVERVIEW-7 ATTENTION-3 the overview and what needs attention read neither 
   }
 });
 
-/** 200 organisations with 500 users each, 100 of them external users of another one, and a mapping of any two. */
+/** 200 organisations with 500 users each, 100 of them external users of another organisation. Any two have a mapping. */
 async function addMany(db: Kysely<Database>): Promise<void> {
   const now = demoNow;
   await sql`insert into ent_org (guid, brandname, is_disabled, created_at, updated_at)

@@ -5,7 +5,7 @@ import { demoNow } from './testing/demo-now.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { withoutTimeout } from './users/user-indexes.ts';
 
-// On PostgreSQL only: equal results of both databases are tested with small lists.
+// On PostgreSQL only: small lists test that both databases have equal results.
 describe('many', () => {
   let platform: TestPlatform;
   let apiKey: string;
@@ -67,7 +67,7 @@ describe('many', () => {
 const range = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => (from < to ? from + n : from - n));
 
-/** 5,000 organisations, every tenth disabled, and 50,000 active users in one of the fixtures', each older than the one before. */
+/** 5,000 organisations, every tenth disabled, and 50,000 active users in an organisation of the fixtures, each older than the previous one. */
 async function addMany(db: Kysely<Database>, organisationId: number): Promise<void> {
   const now = demoNow;
   await sql`insert into ent_org (guid, brandname, email_domain, is_disabled, created_at, updated_at)

@@ -130,7 +130,7 @@ else
       select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
         current_setting('max_connections')::int as most`.execute(platform.db);
     const [used = 0, limit = 0, offset = 99] = await Promise.all(ofServer.map((name) => figure(name)));
-    // Other test files connect and go.
+    // Other test files connect and disconnect in between.
     expect(used).toBeGreaterThan(0);
     expect(Math.abs(used - (rows[0]?.used ?? 0))).toBeLessThan(100);
     expect(limit).toBe((rows[0]?.most ?? 0) - 3);
@@ -144,7 +144,7 @@ if (isEmbedded())
       await sql`select 1`.execute(trx);
       await end;
     });
-    // The transaction ends after the answer.
+    // The transaction ends only after the response.
     expect(await figure('console_metrics_absent', { family: 'stored' })).toBe(1);
     expect((await platform.call('GET /health/ready')).statusCode).toBe(200);
     const series = await scrape(metrics.origin);

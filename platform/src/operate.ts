@@ -40,7 +40,7 @@ function readArguments(args: string[], flags: string[], usage: string): { file: 
     const [file, ...rest] = positionals;
     if (file && rest.length === 0) return { file: fromHere(file), values: new Set(Object.keys(values)) };
   } catch {
-    // Unknown options lead to the usage.
+    // Unknown options print the usage.
   }
   throw new StartError(usage);
 }
@@ -141,7 +141,7 @@ async function removeOrganisation(args: string[], settings: PlatformSettings): P
   }
 }
 
-/** Secrets that ERASED_IDS was written with. */
+/** Secrets with which ERASED_IDS was written. */
 async function readSecrets({ secrets, dataDir }: PlatformSettings): Promise<readonly string[]> {
   if (secrets.length > 0) return secrets;
   const stored = await readSecret(dataDir, 'platform');

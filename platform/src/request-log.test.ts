@@ -16,7 +16,7 @@ const hashed = { addressHash: addressHash(secret, address) };
 const client = { 'x-client-address': address };
 const accountId = (user: 'orgA' | 'mfaA' | 'assA') => String(platform.users[user].id);
 
-/** The sender of a call as its line says, and the answer. */
+/** The sender of a call as in its log line, and the response. */
 async function send(what: `POST ${string}` | `GET ${string}`, options: CallOptions = {}, at = platform) {
   at.logs.length = 0;
   const answer = await at.call(what, { ...options, headers: client });

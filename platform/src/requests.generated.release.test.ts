@@ -31,7 +31,7 @@ let logo: Buffer;
 let users = 0;
 const examples: Record<string, unknown> = { ...newUser(''), ...newOrganisation('') };
 
-/** Values with which calls succeed. */
+/** Values with which the calls succeed. */
 const known: KnownValues = (field) => {
   users += 1;
   if (/email$/i.test(field))
@@ -93,7 +93,7 @@ test(
       const problems = await generatedRuns({ first, runs: batchSize / atOnce }, async (g) => {
         const sent = Array.from({ length: atOnce }, (_, place) => {
           const call = all[numberUpTo(g, all.length - 1)] ?? calls.login;
-          // A new address each time, because the limits by address would answer most of them.
+          // A new IP address each time, because otherwise the limits by address would reject most requests.
           return send(
             generateRequest(g, call, known),
             keys[numberUpTo(g, keys.length - 1)],

@@ -61,7 +61,7 @@ test('REVIEW-29 after 20 times kill -9 while a review of 200 people ends, each d
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    // Each third person is deactivated, gets another role, or keeps their access.
+    // A third of the people is deactivated, a third gets another role, a third keeps its access.
     const decisions = ['REMOVE', 'CHANGE_ROLE', 'KEEP'] as const;
     await db
       .insertInto('access_review_item')
@@ -122,7 +122,7 @@ test('REVIEW-29 after 20 times kill -9 while a review of 200 people ends, each d
     expect((await send('valid_password', { current_password: fixturePassword })).status).toBe(200);
     expect((await send('ext/complete_access_review', { reviewId: String(id) })).status).toBe(200);
     for (let kill = 0; kill < kills; kill += 1) {
-      // Within the work each time: some decisions further, at another moment of one.
+      // Kills in the middle of the work: each time some decisions later, and at another point within a decision.
       const target = Math.min(people - 1, ((kill + 1) * people) / (kills + 1));
       while ((await doneCount()) < target) await delay(1);
       await delay(kill % 5);

@@ -80,7 +80,7 @@ test('SCIMUSER-16 after 20 times kill -9 during a sync of 500 users the repeated
       for (const end = ((kill + 1) * users) / (kills + 1); next < end - 1; next += 1)
         expect([201, 409]).toContain(await create(next));
       const sent = create(next).catch(() => null);
-      // At another moment of the request each time.
+      // Kills at another point of the request each time.
       await delay(kill);
       child.kill('SIGKILL');
       await once(child, 'close');

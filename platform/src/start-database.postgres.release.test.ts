@@ -16,7 +16,7 @@ import { freePort } from './testing/free-port.ts';
 import { runOn, startReplica, startServer, stopServer } from './testing/postgres-server.ts';
 import { runNode } from './testing/processes.ts';
 
-/** Starts on databases of a server that cannot be used: each ends with one line. */
+/** Starts on unusable databases of a server. Each start ends with a single line. */
 
 let [server, dataDir] = ['', ''];
 const password = 'canary-of-the-password';
@@ -312,7 +312,7 @@ test('BOOT-1 a server that stops is one line', async () => {
   const { rows } = await session.query<{ pid: string }>(
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
   );
-  // It waits for the session, and lets nothing else in.
+  // The server waits for the open session, and accepts no other connection.
   process.kill(Number(rows[0]?.pid), 'SIGTERM');
   await expect
     .poll(

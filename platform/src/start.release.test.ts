@@ -146,7 +146,7 @@ test('CHAOS-5 DESIGN-7 a database that is lost during the start is one line with
 const run = (env: Record<string, string>) =>
   runNode([join(import.meta.dirname, 'main.ts')], { ...process.env, ...env });
 
-/** Settings that prevent a start. `D` is a folder of the test with the data folder `data`. */
+/** Settings that prevent a start. `D` is the test's folder, which has the data folder `data`. */
 const refusedStarts: [Record<string, string>, string][] = [
   [{ PLATFORM_PORT: 'abc' }, 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "abc").'],
   [{ DATA_DIR: 'D/file' }, 'DATA_DIR "D/file" cannot be written: file already exists (EEXIST).'],
@@ -172,7 +172,7 @@ test.each(refusedStarts)(
   },
 );
 
-/** The platform alone on the data folder, when it listens. */
+/** The platform on the data folder, without a gateway, once it listens. */
 async function startAlone(env: Record<string, string>) {
   const port = await freePort();
   const ran = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), ...env });
@@ -180,7 +180,7 @@ async function startAlone(env: Record<string, string>) {
   return { ...ran, port, origin: `http://127.0.0.1:${port}`, ended: once(ran.child, 'close') };
 }
 
-/** Sends a printed secret in a body and a header. It must be in the output once, as it was printed. */
+/** Sends a printed secret in a body and a header. The output must contain it once, where it was printed. */
 async function sendSecret({ output, origin }: Awaited<ReturnType<typeof startAlone>>, line: RegExp) {
   const secret = line.exec(output())?.[1] ?? '';
   const body = JSON.stringify({ reset_password_token: secret });

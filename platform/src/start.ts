@@ -68,7 +68,7 @@ const expiryIntervalMs = 30 * secondMs;
 /** Interval of deliveries to webhooks that are due again. */
 const deliveryIntervalMs = secondMs;
 
-/** First run of the hourly work, so that a platform that restarts more often does it too. */
+/** Delay of the first hourly run. It is short, so that a platform that often restarts runs it too. */
 const firstSweepMs = 5 * minuteMs;
 /** Interval of checking collations, which change with an upgrade of the machine and are repaired while the platform runs. */
 const collationIntervalMs = 10 * minuteMs;
@@ -90,7 +90,7 @@ export interface RunningPlatform {
   close(): Promise<void>;
 }
 
-/** Starts the platform. Throws StartError for what the operator can fix, a taken port before the database is opened. */
+/** Starts the platform. Throws StartError for problems that the operator can fix; for a taken port, before the database is opened. */
 export async function startPlatform(
   settings: PlatformSettings,
   {
@@ -102,7 +102,7 @@ export async function startPlatform(
   }: {
     clock?: Clock;
     logger?: LogOptions;
-    /** Receives lines for a person who waits for the first start. */
+    /** Receives progress lines for the person who waits for the first start. */
     onProgress?: ((line: string) => void) | undefined;
     metrics?: ServerMetrics | undefined;
     traces?: ServerTraces | undefined;
@@ -117,7 +117,7 @@ export async function startPlatform(
     away: (err) => app?.log.warn({ err }, 'the database is unavailable'),
     back: (seconds) => app?.log.warn({ seconds }, 'the database is available again'),
   };
-  // The server and its log do not exist yet.
+  // Logs before the server and its log exist.
   const warnEarly = (fields: object, text: string) => Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
   closeDataFolder(dataDir, warnEarly);
   const connection = { preparesStatements, onStatement: traces && traceStatement };
@@ -229,7 +229,7 @@ export async function startPlatform(
       await eraseOldSignIns(db, { clock, pepper }, erasedUntil);
     };
     const makeIndexes = () => run('indexes', 'index not created', () => createUserIndexes(db));
-    // Not awaited: it takes seconds in a large table, and pages are right without.
+    // Not awaited: filling the index takes seconds in a large table, and pages are right without it.
     void makeIndexes();
     const checkCollations = watchCollations(db, server.log, { metrics, isEmbedded: !databaseUrl });
     const lookAtCollations = () => run('collations', 'collations not checked', checkCollations);
@@ -244,7 +244,7 @@ export async function startPlatform(
         await deleteUnprovenUsers(db, clock);
         if (!databaseUrl) await rewriteErasedFiles(db);
       });
-      // A platform with the earlier order may have stored one since.
+      // A platform that still has the earlier secret as its newest may have stored one since.
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));
       await run('reminders', 'expiry reminders failed', () =>
         Promise.all([

@@ -11,14 +11,14 @@ import { sampledCalls } from './testing/samples.ts';
 const all = { ...calls, ...extensionCalls };
 const platform = useTestPlatform({ settings: { assessorManagesUsers: false } });
 
-/** Takes actions from the Assessor, as the setting takes others. */
+/** Actions that the setting withholds from the Assessor. The tests add further ones. */
 const withheld = assessorManagement as Action[];
 const { length } = withheld;
 afterEach(() => {
   withheld.length = length;
 });
 
-/** Both ways of each call that toggles, by toggling and by naming the state. */
+/** Both directions of each toggle, by toggling and by naming the new state. */
 const ways = sampledCalls.flatMap((way) => {
   const other = sampledCalls.find(({ call, label }) => call === way.call && label !== way.label);
   if (!other) return [];

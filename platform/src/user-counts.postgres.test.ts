@@ -5,11 +5,11 @@ import { useTestPlatform } from './testing/platform.ts';
 
 const platform = useTestPlatform();
 beforeEach(async () => {
-  // The counts are right for the fixtures' rows too.
+  // The counts are also right for the rows of the fixtures.
   expect(await difference(platform.db)).toEqual([]);
 });
 
-/** The stored counts that differ from counting. */
+/** The stored counts that differ from the numbers of rows. */
 async function difference(db: Kysely<Database>) {
   const { rows } = await sql`
     select ent_org_id, role_id, is_disabled, sum(users)::int as off from (

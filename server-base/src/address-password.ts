@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSetting, type Setting } from './settings.ts';
 
-/** Completes the name of a setting. */
+/** Error text that follows the name of a setting. */
 const passwordEncodingHint =
   'has a user or password that is not percent-encoded: write @ / # ? % : in it as %40 %2F %23 %3F %25 %3A';
 
@@ -23,7 +23,7 @@ export function isPasswordEncoded(address: string): boolean {
   return !path.includes('@') && (isInValue || !query.includes('@'));
 }
 
-/** A URL that may contain a password: the problem of unencoded signs is reported without any part of it. */
+/** A URL that may contain a password: an error about unencoded characters does not contain any part of the URL. */
 export const secretAddressSetting = (...given: Parameters<typeof addressSetting>): Setting<URL> => {
   const setting = addressSetting(...given);
   return {

@@ -27,7 +27,7 @@ export interface Probe {
   failure?: string;
 }
 
-/** Asks for an address without a key or a body, which changes nothing. */
+/** Requests a URL without key and body, which changes nothing. */
 export async function probe(address: URL, headers: Record<string, string> = {}): Promise<Probe> {
   try {
     const answer = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
@@ -45,7 +45,7 @@ export async function probe(address: URL, headers: Record<string, string> = {}):
   }
 }
 
-/** Whether the product API is reachable. Our own may be stopped: the doctor can run before a start. */
+/** Whether the product API is reachable. The console's own platform may be stopped: the doctor can run before a start. */
 export function describeProductApi(address: URL, isOwn: boolean, { status, failure }: Probe): Finding {
   const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'product API', text });
   if (failure)
@@ -63,7 +63,7 @@ export function describeProductApi(address: URL, isOwn: boolean, { status, failu
   return about('ok', `${address.origin} ${checked}`);
 }
 
-/** Compares this machine's clock with others by name. Empty if there are none. */
+/** Compares this machine's clock with other servers' clocks, by name. Empty if there are no other servers. */
 export function describeClock(now: Date, others: ReadonlyMap<string, Date>): Finding[] {
   const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'clock', text });
   return Array.from(others, ([name, date]) => {

@@ -7,7 +7,7 @@ const answers: Partial<Record<string, { status: number; message: string }>> = {
 };
 const notHttp = { status: 400, message: 'The request cannot be read.' };
 
-/** Responds to an unparsable request with `Connection: close`, which Fastify omits: a client reusing the connection would get a reset. */
+/** Responds to an unparsable request with `Connection: close`, which Fastify leaves out: a client that reuses the connection would get a reset. */
 export function respondClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, message } = answers[error.code ?? ''] ?? notHttp;

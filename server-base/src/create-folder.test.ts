@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createFolder } from './create-folder.ts';
 import { loadOrCreateSecret } from './secret-file.ts';
 
-/** Simulates Node on a read-only file system: a recursive call names another cause. */
+/** Simulates Node on a read-only file system, where a recursive call names a wrong cause. */
 const readOnly = vi.hoisted(() => ({ folder: null as string | null }));
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();

@@ -1,4 +1,4 @@
-/** Limits for all owners together, and by default for each one. */
+/** Limits for all owners together, and for each owner, by default the same. */
 export interface FairQueueLimits {
   maxRunning: number;
   maxQueued: number;
@@ -85,7 +85,7 @@ export class FairQueue {
     };
     const { succeeded } = owner;
     const onAbort = () => {
-      // While other tasks of the owner succeeded, their own number caused the delay.
+      // Other tasks of the owner succeeded, so the owner's own number of tasks caused the delay.
       const isOwnFault = signal?.reason?.name === 'TimeoutError' && owner.succeeded > succeeded;
       task.refuse(isOwnFault ? this.#limits.refusal() : signal?.reason);
     };

@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Request header by which a gateway proves with GATEWAY_SECRET that it sent the request and reports its refusals. */
 export const gatewayProofHeader = 'x-gateway-proof';
 
-/** Response of `/health/ready` to a proof: whether GATEWAY_SECRET is the same. */
+/** Response of `/health/ready` to a proof: whether gateway and platform have the same GATEWAY_SECRET. */
 export type ProofResponse = 'accepted' | 'refused';
 
-/** The proof for one request, and what identifies it: a client may use its `x-request-id` several times. */
+/** The proof of one request, and an id of the request: a client may use its `x-request-id` several times. */
 export const gatewayProof = (secret: string, requestId: string, nonce: string): string =>
   `${nonce}.${createHmac('sha256', secret).update(`request:${requestId}:${nonce}`).digest('base64url')}`;
 

@@ -17,7 +17,7 @@ test.each([
 
 test('LOG-4 the hash is 16 characters of a keyed one, the same for each way to write the address, by the newest secret', () => {
   const fieldsOf = addressFields('hash', ['new', 'old']);
-  // Equals the openssl command in the guide.
+  // The same hash as the openssl command in the guide.
   const expected = createHmac('sha256', 'new').update('log address 2001:db8::1').digest('hex').slice(0, 16);
   expect(fieldsOf('2001:db8::1')).toEqual({ addressHash: expected });
   expect(fieldsOf('2001:DB8:0::1')).toEqual({ addressHash: expected });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** An address in the log: nothing, itself, or its keyed hash. */
+/** Form of an IP address in the log: left out, in full, or as a keyed hash. */
 export interface AddressFields {
   address?: string;
   addressHash?: string;

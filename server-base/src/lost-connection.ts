@@ -1,4 +1,4 @@
-/** Codes of the operating system for a connection that could not be made or was lost. */
+/** Codes of the operating system for a connection that failed or was lost. */
 export const lostConnectionCodes = [
   'ECONNREFUSED',
   'ECONNRESET',

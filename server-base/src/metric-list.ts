@@ -1,4 +1,4 @@
-/** Seconds. Few, because each is a series for every operation. */
+/** Bounds of histograms in seconds. Few bounds, because each one adds a series for every operation. */
 const buckets = [0.05, 0.25, 1, 5];
 
 interface Metric {

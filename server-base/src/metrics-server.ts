@@ -8,10 +8,10 @@ import { listenError } from './settings.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A scrape reads one answer, so a few connections are enough for all that scrape. */
+/** Few open connections are enough, because concurrent scrapes share a response. */
 const maxConnections = 16;
 const timeoutMs = 10_000;
-/** Describes the process, not one of its servers; the defaults are eight. */
+/** Buckets of the metric of garbage collection. The library has eight by default. */
 const gcDurationBuckets = [0.01, 0.1, 1];
 
 function createRegistry() {

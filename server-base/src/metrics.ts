@@ -5,10 +5,10 @@ export type SetGauge = <N extends GaugeName>(name: N, labels: LabelsOf<N>, value
 
 /** Missing if METRICS_PORT is not set. */
 export interface ServerMetrics {
-  /** Default: once. 0 makes the counter exist before its first time, or an alert would not see that. */
+  /** Default: 1. 0 creates the counter before its first event, which an alert would otherwise not see. */
   count<N extends CounterName>(name: N, labels: LabelsOf<N>, times?: number): void;
   observe<N extends HistogramName>(name: N, labels: LabelsOf<N>, ms: number): void;
-  /** Calls `read` for each answer; a gauge that it does not set is absent. */
+  /** Calls `read` for each response. A gauge that `read` does not set is absent. */
   onScrape(read: (set: SetGauge) => void | Promise<void>): void;
 }
 

@@ -49,7 +49,7 @@ async function make(path: string): Promise<string> {
   return (await read(path)) as string;
 }
 
-/** The secrets of a name, newest first: two after a rotation. */
+/** The secrets with a name, newest first; two after a rotation. */
 export const loadOrCreateSecrets = async (dataDir: string, name: string): Promise<string[]> =>
   (await loadOrCreateSecret(dataDir, name)).split(',');
 

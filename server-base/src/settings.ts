@@ -2,7 +2,7 @@ import { isEmail } from '@console/contract/fields/user-rules';
 import { keyHeaders } from '@console/contract/key-headers';
 import { z } from 'zod';
 
-/** How both servers read their settings: a table each, and one line on the terminal when one is wrong. */
+/** Reading of settings for both servers: a table for each server, and a single line on the terminal for wrong settings. */
 
 /** A failed start that the operator can correct. Prints only the message, one line; the exit code is 1. */
 export class StartError extends Error {
@@ -16,15 +16,15 @@ export interface Setting<T = unknown> {
   name: string;
   /** The default as text; without one the setting may be unset. */
   fallback?: string | undefined;
-  /** Derives the default from other settings; `fallback` is then what the docs show. */
+  /** Derives the default from other settings. The docs then show `fallback`. */
   deriveDefault?: (env: Env) => string;
   description: string;
-  /** Completes "NAME must be …". */
+  /** The allowed values; completes "NAME must be …". */
   allowed: string;
   schema: z.ZodType<T, string>;
   /** Explains a usual mistake that `allowed` does not cover; completes "NAME …". */
   explain?: (text: string) => string | null;
-  /** Its value is never shown. */
+  /** The value is never shown. */
   secret?: true;
   /** An empty value is valid; for other settings it means unset. */
   mayBeEmpty?: true;
@@ -78,7 +78,7 @@ export const textLineSetting = (name: string, fallback: string, description: str
   schema: z.string().regex(/^[^\r\n]+$/),
 });
 
-/** An address of one of these protocols (`http:`). */
+/** A URL with one of these protocols (`http:`). */
 export const addressSetting = (
   name: string,
   protocols: string[],
@@ -95,7 +95,7 @@ export const addressSetting = (
     .transform((value) => new URL(value)),
 });
 
-/** An address without user, query and fragment that `accept` takes. */
+/** A URL without user, query and fragment that `accept` allows. */
 export const plainAddress = (
   setting: Setting<URL>,
   accept: (url: URL) => boolean = () => true,
@@ -129,7 +129,7 @@ const optionalHeaderNameSetting = (name: string, fallback: string, description: 
   mayBeEmpty: true,
 });
 
-/** One secret, or two while it is rotated: the new one first. Empty when unset. */
+/** One secret, or two during a rotation, the new one first. Empty when unset. */
 export const secretsSetting = (name: string, description: string): Setting<string[]> => ({
   name,
   fallback: '',
@@ -266,7 +266,7 @@ export const sharedSettings = {
   } satisfies Setting<number> as Setting<number>,
 };
 
-/** An address with a user and a password, also one in a setting that takes none. */
+/** Matches a URL with a user and a password, even in a setting that does not allow them. */
 const mayHavePassword = /:\/\/\S*@/;
 
 function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: string } {
@@ -282,7 +282,7 @@ function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: str
   return { complaint: `${setting.name} ${explained ?? `must be ${setting.allowed}`} (${shown}).` };
 }
 
-/** Valid settings of a table: a wrong one has its default, and a complaint under its name. */
+/** The settings of a table. A wrong setting gets its default, and a complaint under its name. */
 export interface ExaminedSettings<S> {
   settings: S;
   wrong: ReadonlyMap<string, string>;
@@ -300,7 +300,7 @@ export function examineSettings<L extends Record<string, Setting>>(list: L, env:
   return { settings: Object.fromEntries(values) as Settings<L>, wrong };
 }
 
-/** Settings of a server that starts. Throws StartError, which names every wrong one in one line. */
+/** Settings of a server at its start. Throws StartError, which names every wrong setting in one line. */
 export function requireValid<S>({ settings, wrong }: ExaminedSettings<S>): S {
   if (wrong.size > 0) throw new StartError([...wrong.values()].join(' '));
   return settings;
@@ -310,11 +310,11 @@ export function requireValid<S>({ settings, wrong }: ExaminedSettings<S>): S {
 export const readSettings = <L extends Record<string, Setting>>(list: L, env: Env): Settings<L> =>
   requireValid(examineSettings(list, env));
 
-/** Whether an address is this machine's. */
+/** Whether a host is this machine. */
 export const isLocalAddress = ({ hostname }: URL): boolean =>
   hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /(^|\.)localhost$/.test(hostname);
 
-/** What production lacks, in one line; null where nothing is missing. Production is a PUBLIC_URL that is not this machine. */
+/** Settings that production lacks, in one line; null if none is missing. Production means a PUBLIC_URL that is not this machine. */
 export function describeIncompleteProduction(publicUrl: URL, lacks: Record<string, boolean>): string | null {
   if (isLocalAddress(publicUrl)) return null;
   const all = { 'an https PUBLIC_URL': publicUrl.protocol !== 'https:', ...lacks };

@@ -4,7 +4,7 @@ const beginning =
 /** Drawing programs declare their entities before the drawing. */
 const beginningLength = 16_384;
 
-/** The text of an SVG file, which is UTF-16 with a byte order mark or as its first sign shows, else UTF-8; null for another file. */
+/** Text of an SVG file: UTF-16 by its byte order mark or first character, otherwise UTF-8. Null for any other file. */
 export function svgTextOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder(encodingOf(bytes)).decode(bytes);

@@ -28,7 +28,7 @@ const maxReasonLength = 200;
 
 interface TraceOptions {
   endpoint: URL;
-  /** The share of the traces begun here that are recorded, 0 to 1. */
+  /** The share of recorded traces among those begun here, 0 to 1. */
   share: number;
   /** Wait for further spans before sending. */
   delayMs?: number;
@@ -56,7 +56,7 @@ class RecordedSpan implements Span {
   }
 
   child(name: string, kind: keyof typeof kinds): Span {
-    // Unrecorded spans have no recorded steps.
+    // Steps of an unrecorded span are not recorded either.
     if (!this.#span.isRecording()) return this;
     return new RecordedSpan(this.#tracer, this.#tracer.startSpan(name, { kind: kinds[kind] }, this.#context));
   }
@@ -78,7 +78,7 @@ class RecordedSpan implements Span {
   }
 }
 
-/** Calls `report` when an export fails after one that did not, with the reason, and with null when one succeeds again. */
+/** Calls `report` with the reason at the first failure after a success, and with null at the next success. */
 function reporting(exporter: SpanExporter, report: (reason: string | null) => void): SpanExporter {
   let hasFailed = false;
   return {
@@ -95,7 +95,7 @@ function reporting(exporter: SpanExporter, report: (reason: string | null) => vo
   };
 }
 
-/** Exports spans in batches over OTLP/HTTP in the background: a receiver without response costs only surplus spans. */
+/** Exports spans in batches over OTLP/HTTP in the background. If the receiver does not respond, surplus spans are dropped. */
 export function exportTraces({ endpoint, share, delayMs = 5_000 }: TraceOptions): Traces {
   const url = `${endpoint.href.replace(/\/+$/, '')}/v1/traces`;
   const providers: TracerProvider[] = [];

@@ -92,7 +92,7 @@ test('TRACE-6 spans that a receiver does not take are bounded, and closing waits
   const { traces, of } = await start('hangs');
   for (let index = 0; index < 10_000; index += 1) {
     of.begin('request', undefined).end({}, false);
-    // Batches are sent between.
+    // Gives the exporter time to send batches.
     if (index % 1_000 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
   receiver.mode = 'takes';
@@ -100,14 +100,14 @@ test('TRACE-6 spans that a receiver does not take are bounded, and closing waits
   for (const response of receiver.open) response.writeHead(200).end('{}');
   await expect.poll(() => receiver.spans.length).toBeGreaterThan(0);
   await traces.close();
-  // Those that waited; a batch more was on its way.
+  // The queued spans; another batch was being sent.
   expect(receiver.spans.length).toBeLessThanOrEqual(2_048);
 
   const other = await start('hangs');
   other.of.begin('request', undefined).end({}, false);
   const closed = other.traces.close().then(() => 'closed');
   await expect.poll(() => receiver.open.length).toBeGreaterThan(0);
-  // The exporter itself gives a request up after ten seconds.
+  // The exporter gives up a request after ten seconds.
   const givenUp = once(receiver.open.at(-1) as ServerResponse, 'close').then(() => 'given up');
   expect(await Promise.race([closed, givenUp])).toBe('closed');
 });

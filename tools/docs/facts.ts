@@ -13,7 +13,7 @@ import { capitalised } from './markup.ts';
 import { enumNamed, schema } from './schema.ts';
 
 const allCalls: Call[] = [...Object.values<Call>(calls), ...Object.values<Call>(extensionCalls)];
-/** Calls by their name in docs/graphql-rest-calls.md. */
+/** REST calls by the name in docs/graphql-rest-calls.md. */
 const callNamed = new Map(
   allCalls.map((call) => [call.item.startsWith('REST') ? call.item : `\`${call.method} ${call.path}\``, call]),
 );

@@ -142,7 +142,7 @@ const guidePage = ({ heading: title, text, path, group }: Guide): Page => ({
   body: block(raised(text)) + (additions[path]?.() ?? ''),
 });
 
-/** The guides, in the order of the menu: that of docs/integrating.md, with the permissions after the scopes. */
+/** The guides in the order of the menu: the sections of docs/integrating.md, with the permissions page after the scopes. */
 export function guidePages(): Page[] {
   const pages = guides.map(guidePage);
   const place = pages.findIndex(({ path }) => path === '/docs/scopes/') + 1;

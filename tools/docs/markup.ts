@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** The HTML of a page. Every other text is escaped first. */
+/** The HTML of a page. Every text that is not yet HTML is escaped. */
 export type Html = string;
 
 export const escapeHtml = (text: string): Html =>

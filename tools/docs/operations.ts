@@ -3,7 +3,7 @@ import { mutationOperation } from './mutation-operations.ts';
 import { screenOperations } from './screen-operations.ts';
 
 export interface ReadyOperation {
-  /** The field of a mutation, or the page of a screen. */
+  /** The field of a mutation, or the page of the operation's screen. */
   name: string;
   kind: 'mutation' | 'screen';
   document: string;

@@ -5,9 +5,9 @@ export interface Page {
   path: string;
   title: string;
   kind: string;
-  /** The area of an operation, or the part of the menu that has a guide. */
+  /** The area of an operation, or the menu group of a guide. */
   group: string;
-  /** The text in which the search looks, as well as in the title. */
+  /** Text that the search examines in addition to the title. */
   text: string;
   /** Parts that the search finds separately, each at the anchor of its name. */
   entries?: { name: string; text: string; anchor?: string }[];

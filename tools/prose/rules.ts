@@ -1,10 +1,10 @@
-/** How texts are written: what is found in a text, and what to write instead. */
+/** Language rules: patterns in texts, and what to write instead. */
 import { type Body, isSpecified, type Text } from './texts.ts';
 
 interface Rule {
   /** Default: all bodies. */
   bodies?: readonly Body[];
-  /** The files that it is for; without: all. */
+  /** The files that the rule is for. Default: all. */
   paths?: RegExp;
   pattern: RegExp;
   instead: string;
@@ -15,7 +15,7 @@ const read: readonly Body[] = [...shown, 'schema', 'contract'];
 const written: readonly Body[] = [...read, 'guide'];
 const subjects: readonly Body[] = [...read, 'commit'];
 
-/** Of several words for one thing, those that the product does not use, by area. */
+/** Synonyms that the product does not use, by area. */
 const synonyms: readonly Rule[] = [
   {
     bodies: read,
@@ -140,7 +140,7 @@ const names = new Set(
   Characters Bank Kumar Silva Tan Health Novak Learning Okafor Rail`.split(/\s+/),
 );
 
-/** How the subject of a commit begins, after its area. */
+/** First words that a commit subject may have after its area. */
 const imperatives = new Set(
   `accept add allow apply ask bound build bump call change check clear click collect compare count cover create cut declare delete deny derive describe document drop
   encrypt end enforce ensure explain export extend find fix follow format forget generate give group handle hide ignore import improve include keep leave let
@@ -150,11 +150,11 @@ const imperatives = new Set(
   test trim try turn undo unify update use validate verify wait warn write`.split(/\s+/),
 );
 
-/** What a message of a failure has: what must be or is not so, what is the case, or what to do. */
+/** Words that a failure message must have: what must be or is not so, the state, or what to do. */
 const failure =
   /\b(must|cannot|not|no|already|too|at most|disabled|inactive|erased|revoked|expired|wrong|damaged|incomplete|failed|stopped|unknown|in use|deactivated|left|changed|belongs|higher|running|may come|requires|nothing was)\b|^(Usage|No|Too)\b/i;
 
-/** The words of a text or name that say something, in the singular. */
+/** The content words of a text or name, in the singular. */
 const contentOf = (text: string): string[] =>
   (
     text

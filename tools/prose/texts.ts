@@ -8,7 +8,7 @@ import { type Comment, parseSync } from 'oxc-parser';
 import { readSourceFiles, type SourceFile } from '../source-files.ts';
 import { root } from '../steps.ts';
 
-/** What a text belongs to; rules differ. */
+/** The kind of a text. Each kind has its own rules. */
 export type Body =
   | Internal
   | 'console'
@@ -26,11 +26,11 @@ export interface Text {
   /** From the root, with forward slashes. */
   path: string;
   line: number;
-  /** Values in it are `…`. */
+  /** The text, with `…` for each value. */
   text: string;
-  /** Whether it is the message of a failure, which is a sentence. */
+  /** Whether the text is the message of a failure, which is a sentence. */
   isMessage?: boolean;
-  /** Of a description: the names of the type and the field that it describes. */
+  /** For a description: the names of the described type and field. */
   names?: string;
 }
 
@@ -44,7 +44,7 @@ const lineOf = (source: string, offset: number): number => {
 const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, value);
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Functions that make a failure, with the place of its message among their arguments. */
+/** Functions that create a failure, with the position of the message among their arguments. */
 const failures: Record<string, number> = {
   conflict: 0,
   forbidden: 0,
@@ -55,7 +55,7 @@ const failures: Record<string, number> = {
   StartError: 0,
   UsageError: 0,
 };
-/** Arguments and attributes that are not shown. */
+/** Attributes and calls with texts that are not shown. */
 const codeAttributes = /^(className|rel|style|styles|classNames|id|key|href|to|path|type|name|role|d|viewBox|data-.*)$/;
 const codeCalls = /^(graphql|gql|sql|require|RegExp|URL|globSync|lazyPart)$/;
 
@@ -90,7 +90,7 @@ function elementText(children: readonly Child[]): string {
   return oneLine(texts.join(''));
 }
 
-/** Whether a literal of code is something to read: words with a space between them, or one word with a capital. */
+/** Whether a literal in code is a text to read: several words, or one word with a capital. */
 const isRead = (text: string): boolean =>
   !/\(\?:|\b(redis\.call|[a-z]+\(\)|select|insert into)\b|[a-z-]+:\s?\S+;/.test(text) &&
   /^[\p{L}\p{N}“‘"'(#…]/u.test(text) &&
@@ -222,7 +222,7 @@ function inlineText(tokens: readonly Token[]): string {
 
 type Cell = Record<'text', string> & Record<'tokens', Token[]>;
 
-/** The paragraphs, headings, items and cells of a page, with the source of each. */
+/** The paragraphs, headings, list items and table cells of a page, with the source of each. */
 function blocksOf(tokens: readonly Token[]): { raw: string; text: string }[] {
   return tokens.flatMap((token) => {
     if (token.type === 'list') return blocksOf((token as { items: Token[] }).items);
@@ -268,7 +268,7 @@ function commitTexts(): Text[] {
   return subjects.map((text, index) => ({ body: 'commit', path: 'git log', line: index + 1, text }));
 }
 
-/** All texts, or those of files of which the path begins with one of `prefixes`. */
+/** All texts, or the texts of files with a path that begins with one of `prefixes`. */
 export function readTexts(prefixes: readonly string[]): Text[] {
   const isWanted = ({ path }: { path: string }) =>
     prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix));
@@ -289,5 +289,5 @@ export function readTexts(prefixes: readonly string[]): Text[] {
 
 const specification = readFileSync(join(root, 'docs/specification.md'), 'utf8');
 
-/** Whether the specification has the text, so that it stays to the letter. A word alone is not a text. */
+/** Whether the text is in the specification and must not change. A single word does not count as a text. */
 export const isSpecified = (text: string): boolean => text.includes(' ') && specification.includes(text);

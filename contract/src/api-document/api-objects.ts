@@ -13,7 +13,7 @@ export interface ApiObject {
   schema: z.ZodObject;
   /** Required keys. A list row that lacks one is dropped; a call fails if its object lacks one. */
   needed: readonly string[];
-  /** The object that it extends. */
+  /** The object that this object extends. */
   base?: string;
 }
 

@@ -67,7 +67,7 @@ const failure: JsonSchema = {
   },
 };
 
-/** The whole document, as JSON can have it. */
+/** The whole document as plain JSON values. */
 export function openApiDocument(): Readonly<Record<string, unknown>> {
   const areas: Record<string, Record<string, Call>> = {
     ...callsByArea,

@@ -15,7 +15,7 @@ interface Field {
 
 const schemaOf = (value: unknown): JsonSchema => value as JsonSchema;
 
-/** The pattern of ids, which identifies an id if its schema has a description of its own. */
+/** The pattern of ids. It recognises an id if the schema has a description of its own. */
 const idPattern = '^(0|[1-9]\\d{0,14})$';
 const typeNames: Record<string, string> = { string: 'string', integer: 'integer', boolean: 'true or false' };
 
@@ -35,7 +35,7 @@ function typeOf(schema: JsonSchema): string {
 const isId = ({ description, anyOf }: JsonSchema): boolean =>
   description === 'id' || (anyOf?.some((one) => schemaOf(one).pattern === idPattern) ?? false);
 
-/** The object schema of a field that is an object or null. */
+/** The object schema of a nullable field. */
 const objectIn = (schema: JsonSchema): JsonSchema | undefined =>
   schema.properties ? schema : schema.anyOf?.map(schemaOf).find(({ properties }) => properties);
 

@@ -10,7 +10,7 @@ export const subscribedModule = z.object({
   isAdmin: z.boolean().optional().describe('only for Administrators and Architects'),
 });
 
-/** What a link shows of its invitation to the person who opens it. */
+/** Data of an invitation that its link shows to the person who opens it. */
 export const linkInvitation = z.object({
   kind: z.enum(['user', 'organisation', 'external_user']).describe('as in the list of invitations'),
   inviter: z

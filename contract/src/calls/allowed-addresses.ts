@@ -6,7 +6,7 @@ import { anyId, inputShape, responseShape } from '../schema-shapes.ts';
 import { apiKey } from './keys.ts';
 import { organisationKey } from './organisation-keys.ts';
 
-// More than a list may have, so that its problems appear at their field.
+// Longer than the limit of the list, so that a list that is too long fails with the error of its field.
 const addresses = z.array(z.string().max(2 * maxAddressLength)).max(2 * maxAllowedAddresses);
 const ofKey = { CONFLICT: 'the key was revoked or has expired', INVALID: '`addresses`: an entry is not valid' };
 const notFound = 'the organisation does not exist, or belongs to others';

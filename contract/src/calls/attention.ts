@@ -3,7 +3,7 @@ import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { anyId, responseShape } from '../schema-shapes.ts';
 
-/** What needs attention in an organisation, or in all active ones; an extension. */
+/** Items that need attention in an organisation, or in all active organisations; an extension. */
 export const attentionCalls = defineExtensionCalls('extensions', {
   attention: {
     request: 'DESIGN-8 GET /consoles/ext/attention',

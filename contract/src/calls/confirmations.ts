@@ -8,7 +8,7 @@ import { moment } from '../shapes.ts';
 const onlySession = 'the caller uses an API key, not a session';
 const confirmedUntil = moment.describe(`confirms one action of this session within ${reauthenticationSeconds} s`);
 
-/** Actions confirmed by passkey or identity provider, as `valid_password` confirms them by password; extensions. */
+/** Confirmations by passkey or identity provider, used in place of the password in `valid_password`; extensions. */
 export const confirmationsCalls = defineExtensionCalls('extensions', {
   confirmationMethods: {
     request: 'DESIGN-8 GET /consoles/ext/confirmation_methods',

@@ -13,7 +13,7 @@ const ofUser = z.object({ ent_usr_id: inputId, mapped_org_id: inputId, reason: r
 const notAccepted = 'the mapping or external user is not accepted, or ended and was requested again';
 const notPending = 'the request or invitation is no longer pending';
 
-/** Ending what was accepted, and withdrawing what is still pending. Each can be requested again. Repeating a call changes nothing. */
+/** Ends accepted mappings and withdraws pending requests. Both can be requested again. Repeating a call changes nothing. */
 export const endingsCalls = defineExtensionCalls('extensions', {
   endMapping: {
     request: 'DESIGN-8 POST /consoles/ext/end_mapping',

@@ -20,12 +20,12 @@ export const externalUser = z.object({
   updated_at: z.string().describe('ISO 8601, UTC'),
 });
 
-/** The mapping of a user to an organisation; a user without an organisation has no vendor. */
+/** The mapping of a user to an organisation. Without an organisation of the user, the vendor is null. */
 export const userMapping = orgMapping
   .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable(), must_resend })
   .register(objectLocators, mappingLocator);
 
-/** External users: people from another organisation, or from none, who work in an organisation. */
+/** External users: people of another organisation, or of none, with access to an organisation. */
 export const externalUsersCalls = defineCalls({
   externalOrgInviteUser: {
     request: 'REST-15 POST /consoles/external_org_invite_user',

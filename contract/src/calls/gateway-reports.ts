@@ -69,7 +69,7 @@ const failures = { FORBIDDEN: 'the secret is wrong' };
 const secretText =
   'The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`). A product API without that secret returns 404.';
 
-/** What gateways report in the background; extensions. */
+/** Reports that gateways send in the background; extensions. */
 export const gatewayReportCalls = {
   ...defineExtensionCalls('extensions', {
     reportRefusals: {

@@ -19,7 +19,7 @@ const callOf = ({ mutation, input, item, event, sample }: NumberSetting) => ({
   },
 });
 
-/** The calls that change settings which are numbers, one for each of their rows. `org_detail` returns them. Extensions. */
+/** The calls that change number settings, one for each row. `org_detail` returns them. Extensions. */
 export const organisationSettingCalls = defineExtensionCalls(
   'extensions',
   Object.fromEntries(numberSettings.map((row) => [row.mutation, callOf(row)])) as Record<

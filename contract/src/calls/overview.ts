@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { id, inputId, moment } from '../shapes.ts';
 
-/** How far the figures by day and by month go back; the current day and month are the last. */
+/** Number of days and months in the figures by day and by month; the current day and month are the last. */
 export const overviewSpan = { days: 30, months: 12 } as const;
 
 const count = z.int().min(0);

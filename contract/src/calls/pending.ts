@@ -3,7 +3,7 @@ import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { inputShape, responseShape } from '../schema-shapes.ts';
 
-/** What is pending for the caller, and the emails about it; extensions. */
+/** Pending items of the caller, and the emails about them; extensions. */
 export const pendingCalls = defineExtensionCalls('extensions', {
   pendingItems: {
     request: 'DESIGN-8 GET /consoles/ext/pending_items',

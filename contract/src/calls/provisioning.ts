@@ -12,7 +12,7 @@ const failures = {
 };
 const confirmed = { ...failures, WRONG_PASSWORD: passwordNeeded };
 
-/** How an identity provider manages the users of an organisation through SCIM, and its blocks on the sign-in of those that it could not deactivate; extensions. */
+/** Settings and issues of SCIM provisioning, and the sign-in blocks of users that it could not deactivate; extensions. */
 export const provisioningCalls = defineExtensionCalls('extensions', {
   provisioning: {
     request: 'PROVISION-1 GET /consoles/ext/provisioning',

@@ -11,7 +11,7 @@ export const signInTestSteps = ['CLIENT', 'CLAIMS', 'DOMAIN'] as const;
 /** The steps of all tests. */
 export const singleSignOnTestSteps = [...connectionTestSteps, ...signInTestSteps] as const;
 
-/** What is tested: the connection to the provider, or a sign-in of the user who tests. */
+/** Kind of test: the connection to the provider, or a sign-in of the user who tests. */
 export const singleSignOnTestKinds = ['CONNECTION', 'SIGN_IN'] as const;
 
 const finding = z.object({

@@ -4,7 +4,7 @@ import { fieldErrorCodes } from '../errors.ts';
 import { maxLength } from '../rules.ts';
 import { inputId } from '../shapes.ts';
 
-/** What an upload does with a row of a file that may update users. */
+/** Effect of an upload on a row of a file that may update users. */
 export const userFileRowKinds = ['new', 'update', 'unchanged', 'faulty'] as const;
 
 export type UserFileRowKind = (typeof userFileRowKinds)[number];
@@ -26,7 +26,7 @@ const failures = {
     'the role does not allow creating or updating users, or the API key cannot assign a role of its owner’s level',
 } as const;
 
-/** How many email addresses one call looks up: in any script they take less than the 128 KB of a body. */
+/** Most email addresses in one lookup call: in any script they fit into a body of 128 KB. */
 export const maxLookedUpEmails = 150;
 
 export const usersFileCalls = defineExtensionCalls('extensions', {

@@ -15,7 +15,7 @@ import {
   userLocator,
 } from '../shapes.ts';
 
-/** What the inviting user may know of another user. */
+/** Data of another user that the inviting user may see. */
 export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);
 export const responder = z.object({ ent_usr_id: id });
 

@@ -10,14 +10,14 @@ export const tooLongProblem = (most: number): FieldProblem => ({
   message: `must have at most ${most} characters`,
 });
 
-/** The problem of a trimmed text for its field, null when it has none: missing, not fit to be stored, or too long. Lengths count characters (SPEC 5). */
+/** The problem of a trimmed text in its field, null if valid: missing, not storable, or too long. Lengths count characters (SPEC 5). */
 export function fieldProblem(
   { required, maxLength }: Pick<Field, 'required' | 'maxLength'>,
   text: string,
   { multiline = false } = {},
 ): FieldProblem | null {
   if (text === '') return required ? requiredProblem : null;
-  // The format alone decides if there is no length.
+  // Without a maximum length only the format is checked.
   if (maxLength === undefined) return null;
   const problem = textProblem(text, { multiline });
   return problem ?? (Array.from(text).length > maxLength ? tooLongProblem(maxLength) : null);

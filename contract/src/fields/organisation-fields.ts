@@ -2,7 +2,7 @@ import type { Field, FieldsWith } from './field.ts';
 
 export interface DeclaredOrganisationField extends Field {
   format?: 'name' | 'domains' | 'website' | 'multiline';
-  /** In answers and in the GraphQL schema it is below `facility`. */
+  /** Whether the field is part of `facility` in responses and in the GraphQL schema. */
   facility?: true;
 }
 
@@ -50,12 +50,12 @@ export type OrganisationField = keyof typeof organisationFields;
 /** A field that is stored as a text. */
 export type OrganisationTextField = FieldsWith<typeof organisationFields, { type: 'text' | 'choice' }>;
 
-/** A field of the address. */
+/** A field of the postal address. */
 export type FacilityField = FieldsWith<typeof organisationFields, { facility: true }>;
 
 export const organisationField = (field: OrganisationField): DeclaredOrganisationField => organisationFields[field];
 
-/** The names in REST calls of the fields that are texts. */
+/** The names of text fields in REST calls. */
 export const organisationTextFields = (Object.keys(organisationFields) as OrganisationField[]).filter(
   (field): field is OrganisationTextField => organisationFields[field].type !== 'file',
 );

@@ -4,14 +4,14 @@ import { fieldProblem } from './field-problem.ts';
 import { type OrganisationTextField, organisationField, organisationTextFields } from './organisation-fields.ts';
 import { nameProblem } from './text-rules.ts';
 
-/** The fields of an organisation as a user typed them, by their names on the wire. */
+/** The fields of an organisation as a user typed them, by their names in REST calls. */
 export type OrganisationFields = Partial<Record<OrganisationTextField, string | null | undefined>>;
 
 export type OrganisationFieldErrors = Partial<Record<OrganisationTextField, FieldProblem>>;
 
 const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;
 
-/** The email domains of a comma separated list, in lower case, each once (SPEC 3). */
+/** The email domains of a comma-separated list, in lower case and without duplicates (SPEC 3). */
 export const emailDomainsOf = (list: string | null | undefined): string[] => [
   ...new Set(
     (list ?? '')
@@ -21,14 +21,14 @@ export const emailDomainsOf = (list: string | null | undefined): string[] => [
   ),
 ];
 
-/** Whether a text is an http or https address with a host, without credentials. */
+/** Whether a text is an http or https URL with a host, without credentials. */
 export function isWebsite(text: string): boolean {
   if (/[\s\p{Cc}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
   return hostname.includes('.') && !username && !password;
 }
 
-/** Checks an organisation against SPEC 5. Lengths count characters. Files are checked at upload. Names that are stored stay valid. */
+/** Validates an organisation (SPEC 5). Lengths count characters. Files are checked at upload. Stored names stay valid. */
 export function validateOrganisation(
   entry: OrganisationFields,
   stored?: Readonly<Partial<Record<OrganisationTextField, unknown>>>,

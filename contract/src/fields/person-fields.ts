@@ -3,9 +3,9 @@ import type { Field, FieldsWith } from './field.ts';
 
 export interface DeclaredPersonField extends Field {
   format?: 'name' | 'email' | 'mobile' | 'diallingCode';
-  /** Users may change it in their own record. */
+  /** Users may change the field in their own profile. */
   ownProfile?: true;
-  /** Other organisations see it of a person who has no home organisation. */
+  /** Other organisations see the field if the person has no home organisation. */
   visibleWithoutHome?: true;
 }
 
@@ -108,10 +108,10 @@ export type ProfileField = FieldsWith<typeof personFields, { ownProfile: true }>
 
 export const personField = (field: PersonField): DeclaredPersonField => personFields[field];
 
-/** The names on the wire, which are the columns of a bulk upload and of its template. */
+/** Names in REST calls, which are also the columns of a bulk upload and of its template. */
 export const personFieldNames = Object.keys(personFields) as PersonField[];
 
-/** The names on the wire of the fields that are stored as texts. */
+/** Names in REST calls of the fields that are stored as text. */
 export const personTextFields = personFieldNames.filter(
   (field): field is PersonTextField => field !== 'role' && field !== 'dept_lead',
 );

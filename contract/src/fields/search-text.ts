@@ -13,7 +13,7 @@ const replacements = new Map(letters.flatMap(([to, from]) => [...from].map((lett
 const replaced = new RegExp(`[${[...replacements.keys()].join('')}]`, 'gu');
 const spellings = new Map(secondSpellings.map(([to, from]): [string, string] => [from, to]));
 const respelled = new RegExp([...spellings.keys()].join('|'), 'gu');
-// Others take ten times as long, and nearly all texts have only these.
+// Normalising other characters takes ten times as long, and nearly all texts have only these.
 const ascii = /^[\0-\x7f]*$/;
 const asciiLeftOut = /['"`-]/g;
 
@@ -32,10 +32,10 @@ export function foldText(text: string): string {
   return second.length === 0 ? folded : `${folded}\n${second.map(respell).join(' ')}`;
 }
 
-/** A word of a search, in each of the folded spellings that find it. */
+/** A word of a search, in each folded spelling that can match. */
 export type SearchWord = readonly string[];
 
-/** The spellings of a word; that of Jean-Luc finds Jeanluc and Jean Luc. */
+/** The spellings of a word: the spelling of Jean-Luc also finds Jeanluc and Jean Luc. */
 function spellingsOf(word: string): SearchWord {
   const whole = decompose(word);
   const parts = whole.replace(joints, ' ');
@@ -65,7 +65,7 @@ export function searchWords(search: string): SearchWord[] {
   const read = words.map(spellingsOf).filter((spelled) => spelled.length > 0);
   const areAddresses = words.every((word) => word === '' || address.test(word));
   const wanted = areAddresses && read.length > 1 ? [[...new Set(read.flat())]] : read;
-  // The longest is in the fewest texts.
+  // The longest word is in the fewest texts.
   return wanted.toSorted(([one = ''], [other = '']) => other.length - one.length);
 }
 

@@ -3,7 +3,7 @@
  * change needs a migration with a new function, column and index (docs/decisions/0064-search-folds.md).
  */
 export const textFolds = {
-  /** Left out, with a space before it: Unicode decomposes an accent of its own (´) into both. */
+  /** Removed together with a space before it: Unicode decomposes a free-standing accent (´) into space and accent. */
   marks: [
     [0x0300, 0x036f],
     [0x0483, 0x0489],
@@ -13,7 +13,7 @@ export const textFolds = {
     [0x05c1, 0x05c2],
     [0x05c4, 0x05c5],
     [0x05c7, 0x05c7],
-    // Vowels of Arabic, and what makes the forms of alef, waw and ya.
+    // Arabic vowel signs, and the marks that tell the forms of alef, waw and ya apart.
     [0x0610, 0x061a],
     [0x064b, 0x065f],
     [0x0670, 0x0670],
@@ -34,7 +34,7 @@ export const textFolds = {
     [0x20d0, 0x20ff],
     [0xfe20, 0xfe2f],
   ],
-  /** Left out: what is invisible (Default_Ignorable_Code_Point), and the tatweel, which only lengthens a word. */
+  /** Removed: invisible characters (Default_Ignorable_Code_Point), and the tatweel, which only lengthens a word. */
   invisible: [
     [0x00ad, 0x00ad],
     [0x061c, 0x061c],
@@ -52,13 +52,13 @@ export const textFolds = {
     [0x1d173, 0x1d17a],
     [0xe0000, 0xe0fff],
   ],
-  /** Left out: apostrophes, primes and quotation marks. */
+  /** Removed: apostrophes, primes and quotation marks. */
   quotes:
     '\'"`\u00ab\u00bb\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u05f4\u07f4\u07f5\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2032\u2035\ua78b\ua78c',
-  /** Left out: hyphens, dashes and dots within words. */
+  /** Removed: hyphens, dashes and dots within words. */
   hyphens:
     '-\u00b7\u058a\u05be\u1400\u1806\u2010\u2012\u2013\u2014\u2015\u2027\u2043\u2212\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\u30fb',
-  /** What takes the place of each of the letters after it. */
+  /** The first text of an entry replaces the letters in the second one. */
   letters: [
     ['ss', 'ß'],
     ['th', 'þ'],
@@ -85,7 +85,7 @@ export const textFolds = {
     ['v', 'ʋ'],
     ['y', 'ɏƴ'],
     ['z', 'ƶ'],
-    // Letters of another form at the end of a word.
+    // Letters that have another form at the end of a word.
     ['σ', 'ς'],
     ['כ', 'ך'],
     ['מ', 'ם'],
@@ -100,7 +100,7 @@ export const textFolds = {
     ['\u0647', '\u0629\u06be\u06c1\u06d5'],
     [' ', '\u1680\u2028\u2029'],
   ],
-  /** Second spellings of decomposed letters: what has such a letter is found by both. */
+  /** Second spellings of decomposed letters: a text with such a letter is found by both spellings. */
   secondSpellings: [
     ['oe', 'ø'],
     ['oe', 'o\u0308'],

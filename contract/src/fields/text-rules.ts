@@ -4,7 +4,7 @@ import type { FieldProblem } from '../errors.ts';
 
 const lineBreak = /[\n\r\u2028\u2029]/;
 const control = /\p{Cc}/u;
-// They reorder the text after them, so that it is displayed as another one (U+202A to U+202E, U+2066 to U+2069).
+// These characters reorder the text after them, which is then displayed as another text (U+202A to U+202E, U+2066 to U+2069).
 const bidiControl = /[\u202A-\u202E\u2066-\u2069]/;
 
 /** Problem of a text, null if valid. Line breaks need `multiline`. Joiners (U+200C, U+200D) are allowed for some scripts and emoji. */
@@ -18,11 +18,11 @@ export function textProblem(text: string, { multiline = false } = {}): FieldProb
     : null;
 }
 
-/** The problem of a name that mail programs would make a link of; null when it has none. */
+/** Problem of a name that email programs would turn into a link; null if valid. */
 export const nameProblem = (name: string): FieldProblem | null =>
   /:\/\/|www\./i.test(name) ? { code: 'FORMAT', message: 'must not contain :// or www.' } : null;
 
-/** Marks of direction and characters without width: a name with them looks like another one. */
+/** Direction marks and zero-width characters: with them two different names look equal. */
 const invisible =
   /\u034F|[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/gu;
 const unjoined =
@@ -33,7 +33,7 @@ const idleJoiner = new RegExp(`(?<=^|[${unjoined}])[\\u200C\\u200D]+|[\\u200C\\u
 /** A name as it is entered, trimmed and without invisible characters. */
 export const visibleName = (text: string): string => text.replace(invisible, '').replace(idleJoiner, '').trim();
 
-/** A number as it is stored, from one that was copied: with plain digits, spaces and hyphens, and nothing invisible. */
+/** A number as stored: copied text with plain digits, spaces and hyphens, without invisible characters. */
 export const plainNumber = (text: string): string =>
   text
     .normalize('NFKC')
@@ -42,10 +42,10 @@ export const plainNumber = (text: string): string =>
     .replace(/\p{Pd}|\u2212/gu, '-')
     .trim();
 
-// Two emails that differ in such a character look the same.
+// Characters with which two different emails look the same.
 const unclear = /[\p{Cf}\p{Default_Ignorable_Code_Point}\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 
-/** The problem of an email with a character that is invisible or full-width, which it names; null when it has none. */
+/** Problem of an email with an invisible or full-width character, which the text names; null if there is none. */
 export function emailCharacterProblem(email: string): FieldProblem | null {
   const [character] = unclear.exec(email) ?? [];
   if (character === undefined) return null;
@@ -55,14 +55,14 @@ export function emailCharacterProblem(email: string): FieldProblem | null {
     : { code: 'FORMAT', message: `must not contain the invisible character ${code}` };
 }
 
-/** The problem of a value that is used unchanged, such as a password or a search; null when the database can store it. */
+/** Problem of a value that is used unchanged, such as a password or a search; null if the database can store it. */
 export function verbatimTextProblem(value: string): FieldProblem | null {
   if (!value.isWellFormed()) return { code: 'FORMAT', message: 'must be valid Unicode text' };
   return value.includes('\u0000') ? { code: 'FORMAT', message: 'must not contain control characters' } : null;
 }
 
-/** A text as it is stored (NFC), so that the same letters are the same text on every keyboard. */
+/** A text as stored (NFC), so that the same letters from any keyboard are equal. */
 export const normaliseText = (text: string): string => text.normalize('NFC');
 
-/** A password as it is compared and hashed (NFKC, RFC 8265 and NIST SP 800-63B). */
+/** A password as compared and hashed (NFKC, RFC 8265 and NIST SP 800-63B). */
 export const normalisePassword = (password: string): string => password.normalize('NFKC');

@@ -13,9 +13,9 @@ import {
 } from './person-fields.ts';
 import { emailCharacterProblem, nameProblem } from './text-rules.ts';
 
-/** The fields of a user as they were typed, by their names on the wire; the role is already resolved. */
+/** The fields of a user as typed, by their names in REST calls. The role is already resolved. */
 export interface UserFields extends Partial<Record<PersonTextField, string | null | undefined>> {
-  /** Null: the named role does not exist. */
+  /** Null if the named role does not exist. */
   role?: RoleKey | null | undefined;
   dept_lead?: boolean | undefined;
 }
@@ -25,16 +25,16 @@ export const profileFields = personFieldNames.filter(
   (field): field is ProfileField => personField(field).ownProfile === true,
 );
 
-/** The texts of a user's own profile as they are stored. */
+/** The texts of a user's own profile as stored. */
 export type ProfileTexts = StoredTexts<typeof personFields, ProfileField>;
 
-/** The texts of a profile as they are stored, from those that were typed or read. */
+/** Stored form of a profile's typed or read texts. */
 export const profileTextsOf = (textOf: (field: ProfileField) => string | null | undefined): ProfileTexts =>
   Object.fromEntries(
     profileFields.map((field) => [field, storedText(personField(field), textOf(field))]),
   ) as ProfileTexts;
 
-/** The texts of a profile without any. */
+/** The texts of an empty profile. */
 export const noProfileTexts = Object.fromEntries(profileFields.map((field) => [field, null])) as Record<
   ProfileField,
   null
@@ -42,16 +42,16 @@ export const noProfileTexts = Object.fromEntries(profileFields.map((field) => [f
 
 export type UserFieldErrors = Partial<Record<PersonField, FieldProblem>>;
 
-/** The texts as they are stored: a stored name stays valid. */
+/** The user's stored texts: a stored name stays valid. */
 type StoredUser = Readonly<Partial<Record<PersonTextField, unknown>>>;
 
 // Deliberately simple: one @, a dot in the domain, and no character with a meaning in mail headers or HTML.
 const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[\].]{2,}$/;
 
-/** Whether an email is at or below the domain of the placeholders that erased users have. */
+/** Whether an email is at or below the domain of the placeholder addresses of erased users. */
 export const isErasedEmail = (text: string): boolean => /[@.]erased\.invalid\s*$/i.test(text);
 
-/** The problem of an email that is entered; null for an accepted one. */
+/** The problem of an entered email; null if it is accepted. */
 export function emailProblem(text: string): FieldProblem | null {
   const characters = emailCharacterProblem(text);
   if (characters) return characters;

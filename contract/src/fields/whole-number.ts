@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A whole number of at most so many digits in a query, as text. */
+/** A whole number with a maximum number of digits in a query, as text. */
 export const wholeNumber = (digits: number) =>
   z.string().regex(new RegExp(`^\\d{1,${digits}}$`), 'must be a whole number');
 

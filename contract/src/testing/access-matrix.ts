@@ -116,14 +116,14 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
   },
   AccessReviewItem: { viewerCanDecide: 'decideInAccessReview' },
   AccessReviewSeries: { viewerCanEnd: 'endAccessReviewSeries' },
-  // Confirmed first: a revoked key is not confirmed.
+  // The sample confirms first, because a revoked key cannot be confirmed.
   ApiKey: {
     viewerCanConfirm: 'confirmApiKey',
     viewerCanEditAllowedAddresses: 'updateApiKeyAllowedAddresses',
     viewerCanRotate: 'rotateApiKey',
     viewerCanRevoke: 'revokeApiKey',
   },
-  // Rotated first: a revoked key is not rotated.
+  // The sample rotates first, because a revoked key cannot be rotated.
   OrganisationApiKey: {
     viewerCanEditAllowedAddresses: 'updateOrganisationApiKeyAllowedAddresses',
     viewerCanRotate: 'rotateOrganisationApiKey',
@@ -136,7 +136,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
   },
 };
 
-/** Permission of each field that lets the viewer read something of an organisation. */
+/** Permission of each field that lets the viewer read a part of an organisation. */
 export const viewFields: Readonly<Record<string, string>> = {
   viewerCanViewMappings: 'mappings:view',
   viewerCanViewSso: 'sso:view',
@@ -148,7 +148,7 @@ export const viewFields: Readonly<Record<string, string>> = {
   viewerCanViewAccessReviews: 'reviews:decide',
 };
 
-/** The pages of the console that take a permission, by their path; `any`: in every organisation. Other pages take an organisation alone. */
+/** Console pages that need a permission, by path; `any`: in every organisation. Other pages only need an organisation. */
 export const pagePermissions: Readonly<Record<string, readonly [permission: string, scope?: 'any']>> = {
   '/O/create': ['organisations:create'],
   '/O/edit': ['organisations:edit'],

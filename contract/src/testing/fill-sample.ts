@@ -1,4 +1,4 @@
-/** What a sample is sent for, such as the ids of an organisation and of one of its users. */
+/** Values for a sample, such as the ids of an organisation and of one of its users. */
 export type SampleTarget = Readonly<Record<string, unknown>>;
 
 /** A copy of a sample in which the value of `target` replaces each name in braces: `'{userId}'` becomes `target.userId`. */

@@ -1,4 +1,4 @@
-/** People as they are stored, and searches that find each of them alone among all. */
+/** People as stored, and searches that find only this person. */
 export const searchedPeople: readonly { name: [first: string, last: string]; email: string; searches: string[] }[] = [
   {
     name: ['Jürgen', 'Weiß'],
@@ -87,7 +87,7 @@ export const searchedPeople: readonly { name: [first: string, last: string]; ema
   { name: ['Əli', 'Məmmədov'], email: 'e.m@acme.example', searches: ['mammadov', 'memmedov', 'MƏMMƏDOV'] },
 ];
 
-/** Searches that find none of them. */
+/** Searches that find none of these people. */
 export const searchesWithoutHit = [
   'jurgens',
   'ada bell',

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Info, parse } from 'csv-parse';
 
-/** The text is refused as a whole; the message gives the reason. */
+/** The text cannot be read at all; the message gives the reason. */
 export class InvalidCsvError extends Error {
   override name = 'InvalidCsvError';
 }
@@ -12,34 +12,34 @@ interface CsvRow {
   /** The row number of a spreadsheet, from 1. */
   row: number;
   cells: string[];
-  /** The places of the cells with a quotation mark that neither surrounds the cell nor is doubled in it. */
+  /** Positions of cells with a quotation mark that neither surrounds the cell nor is doubled in it. */
   strayQuotes?: ReadonlySet<number>;
 }
 
 export interface CsvTable {
   separator: string;
-  /** Whether the first line only named the separator (`sep=;`). Spreadsheets do not show it, and it has no row number. */
+  /** Whether the first line only names the separator (`sep=;`). Spreadsheets do not show it, and it has no row number. */
   hasSeparatorLine: boolean;
   rows: CsvRow[];
 }
 
-/** The header is looked for in these rows: exports put a title above it. */
+/** Number of rows in which the header is searched: exports put a title above it. */
 const headerRows = 10;
 const headerNames = 2;
-/** What is read before other requests run. */
+/** Bytes that are read before other requests run. */
 const bytesPerTurn = 32 * 1024;
-/** More such rows mean that the whole file is wrong. */
+/** With more rows that have misplaced quotation marks, the whole file counts as wrong. */
 const maxStrayRows = 500;
 /** Longer rows are split without regard to quotation marks: each could begin a cell. */
 const longestRow = 10_000;
 
 const separators = [',', ';', '\t'];
-/** All of them may be in one text; a writer that turns LF into CRLF twice makes CRCRLF. */
+/** The line ends that a text can mix. A writer that turns LF into CRLF twice creates CRCRLF. */
 const lineEnds = ['\r\r\n', '\r\n', '\n', '\r'];
 const lineEnd = /\r\r\n|\r\n|\n|\r/;
 const separatorLine = /^"?sep=([^\w"\r\n])"?[,;\t ]*(?:\r\r\n|\r\n|\n|\r|$)/i;
 
-/** The rows of a CSV text with a header that names columns. Throws InvalidCsvError; other requests run between parts of it. */
+/** The rows of a CSV text with a header that names columns. Throws InvalidCsvError; other requests run while it is read. */
 export async function readCsvTable(text: string, isColumn: (heading: string) => boolean): Promise<CsvTable> {
   const [line, named] = separatorLine.exec(text) ?? [''];
   const body = text.slice(line.length);
@@ -47,7 +47,7 @@ export async function readCsvTable(text: string, isColumn: (heading: string) => 
   return { separator, hasSeparatorLine: named !== undefined, rows: await readRows(body, separator) };
 }
 
-/** The place of the header: the first row of the first ten that names two columns; else of the first row with text; -1 without one. */
+/** Index of the header: among the first ten rows the first that names two columns, otherwise the first with text; -1 if all are empty. */
 export function headerPlace<R extends { row: number }>(
   rows: readonly R[],
   textsOf: (row: R) => readonly string[],
@@ -57,7 +57,7 @@ export function headerPlace<R extends { row: number }>(
   return place === -1 ? rows.findIndex((row) => textsOf(row).some((text) => text.trim() !== '')) : place;
 }
 
-/** Whether every line ends in the same way, in one that each CSV reader knows. */
+/** Whether all lines end in LF, or all in CRLF: every CSV reader knows both. */
 export const hasPlainLineEnds = (text: string): boolean =>
   !/\r(?!\n)/.test(text) && !(text.includes('\r\n') && /(?<!\r)\n/.test(text));
 
@@ -82,7 +82,7 @@ function separatorOf(text: string, isColumn: (heading: string) => boolean): stri
   return mostOf((separator) => first.split(separator).length);
 }
 
-/** A row that is not CSV is read by itself, and reading continues after it, so that one mistake does not affect other rows. */
+/** Reads an invalid row separately and continues after it, so that one mistake does not affect other rows. */
 async function readRows(text: string, separator: string): Promise<CsvRow[]> {
   const bytes = Buffer.from(text);
   const rows: CsvRow[] = [];
@@ -118,9 +118,9 @@ async function readRows(text: string, separator: string): Promise<CsvRow[]> {
 interface CsvPart {
   /** Whether a row could not be read. */
   isStopped: boolean;
-  /** The bytes of the rows before it. */
+  /** Number of bytes before the row. */
   readBytes: number;
-  /** The rows before it, the empty ones too. */
+  /** Number of rows before the row, including empty ones. */
   rowCount: number;
 }
 
@@ -165,7 +165,7 @@ const lineEndAt = (bytes: Buffer, at: number): number =>
 const properCell = /"(?:[^"]|"")*"/y;
 const isProper = (raw: string) => !raw.includes('"') || /^"(?:[^"]|"")*"$/.test(raw);
 
-/** The cells of a row with misplaced quotation marks, as they are most likely meant. */
+/** The most likely cells of a row with misplaced quotation marks. */
 function splitStrayRow(line: string, separator: string): Omit<CsvRow, 'row'> {
   const cells: string[] = [];
   const strayQuotes = new Set<number>();

@@ -1,4 +1,4 @@
-/** What spreadsheets in other languages make of TRUE and FALSE, and how people write yes and no. */
+/** TRUE and FALSE as spreadsheets in other languages write them, and the words that people use for yes and no. */
 const yes =
   'true yes 1 y x wahr ja vrai oui verdadero sí si vero verdadeiro sim cert waar sant sann sand prawda tak pravda ano áno da tosi kyllä igaz igen adevărat istina doğru evet истина да істина так αληθής ναι'.split(
     ' ',
@@ -8,7 +8,7 @@ const no =
     ' ',
   );
 
-/** Whether a text means yes; null when it means neither. Capitals do not matter, nor the Turkish dot of i. */
+/** Whether a text means yes; null if it means neither yes nor no. Ignores case and the Turkish dot of i. */
 export function flagOf(text: string): boolean | null {
   const words = [text.trim().toLowerCase(), text.trim().toLocaleLowerCase('tr')];
   if (words[0] === '' || words.some((word) => no.includes(word))) return false;

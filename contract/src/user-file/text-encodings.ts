@@ -1,15 +1,15 @@
 import { analyse } from 'chardet';
 import { textPenalty } from './text-plausibility.ts';
 
-/** An encoding of texts that older programs write. */
+/** A text encoding of older programs. */
 export interface TextEncoding {
-  /** The name to show and to give. */
+  /** The name that the user sees and sends. */
   name: string;
-  /** The name of the decoder (WHATWG). */
+  /** The label of the decoder (WHATWG). */
   label: string;
 }
 
-/** Those that say nothing about themselves, the more common ones first. */
+/** Encodings without a mark of their own, the more common ones first. */
 const unmarkedEncodings: readonly TextEncoding[] = [
   ...[1252, 1250, 1251, 1254, 1253, 1257, 1255, 1256, 1258, 874].map((page) => ({
     name: `Windows-${page}`,
@@ -43,10 +43,10 @@ const knownEncodings: readonly TextEncoding[] = [
   { name: 'ISO-2022-JP', label: 'iso-2022-jp' },
 ];
 
-/** The names that can be given. */
+/** The encoding names that an upload accepts. */
 export const encodingNames = knownEncodings.map(({ name }) => name);
 
-/** The encoding with this name, or with one of the names that browsers know it by, such as cp1250; null when there is none. */
+/** The encoding with this name or with a label that browsers know, such as cp1250; null if unknown. */
 export function encodingByName(name: string): TextEncoding | null {
   const typed = name.trim().toLowerCase();
   const named = knownEncodings.find((encoding) => encoding.name.toLowerCase() === typed);
@@ -60,10 +60,10 @@ export function encodingByName(name: string): TextEncoding | null {
   }
 }
 
-/** What no text has: another encoding gives letters in these places. */
+/** Characters that real texts do not contain. In another encoding, the same bytes are letters. */
 const unwritten = /[\0\u0080-\u009F\uFFFD\p{Co}\p{Cn}]/u;
 
-/** The text of bytes in an encoding; null when it has bytes that are none of its characters. */
+/** Decodes bytes; null if they are not valid in the encoding. */
 export function decodeAs({ label }: TextEncoding, bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder(label, { fatal: true }).decode(bytes);
@@ -73,15 +73,15 @@ export function decodeAs({ label }: TextEncoding, bytes: Uint8Array): string | n
   }
 }
 
-/** A text that says its encoding, by its byte order mark or by being UTF-8. */
+/** A text of certain encoding: it has a byte order mark or is valid UTF-8. */
 export interface DeclaredText {
   encoding: 'UTF-8' | 'UTF-16';
-  /** Null: the bytes are not what their mark says. */
+  /** Null if the bytes are not valid in the encoding of their mark. */
   text: string | null;
   isMarked: boolean;
 }
 
-/** The encoding that bytes declare; null when they may be in any. */
+/** The text if its encoding is certain; null if the bytes can be in any encoding. */
 export function declaredText(bytes: Uint8Array): DeclaredText | null {
   const [first, second, third] = bytes;
   const decode = (label: string) => {
@@ -95,11 +95,11 @@ export function declaredText(bytes: Uint8Array): DeclaredText | null {
   if (first === 0xfe && second === 0xff) return { encoding: 'UTF-16', text: decode('utf-16be'), isMarked: true };
   const text = decode('utf-8');
   if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'UTF-8', text, isMarked: true };
-  // UTF-16 of Latin letters is also UTF-8, with a NUL after each of them.
+  // UTF-16 of Latin letters is also valid UTF-8, with a NUL after each letter.
   return text === null || text.includes('\0') ? null : { encoding: 'UTF-8', text, isMarked: false };
 }
 
-/** Whether most of what is not ASCII is UTF-8, so that another encoding would be a wrong guess. */
+/** Whether most non-ASCII characters are valid UTF-8, so that guessing another encoding would be wrong. */
 export function isDamagedUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes);
   const damaged = text.match(/\uFFFD/g)?.length ?? 0;
@@ -109,21 +109,21 @@ export function isDamagedUtf8(bytes: Uint8Array): boolean {
 
 export interface EncodingCandidate {
   name: string;
-  /** Some cells with letters that are not ASCII, as this encoding has them. */
+  /** Some cells with non-ASCII letters, decoded with this encoding. */
   samples: string[];
 }
 
-/** How much of a file is examined. More would not tell more about its encoding. */
+/** Number of examined bytes. More bytes would not change the result. */
 const judgedBytes = 16 * 1024;
 const shownSamples = 4;
 
 const separators = /[,;\t\r\n"]+/;
-/** None of them is a part of another character, except in UTF-16. */
+/** In all encodings but UTF-16, these bytes are never part of another character. */
 const separatorBytes = new Set(Array.from(',;\t\r\n"', (sign) => sign.charCodeAt(0)));
 const maxCellBytes = 200;
 const newline = 0x0a;
 const doubleByte = ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'];
-/** Encodings of which a file of today is rather in the first, where both give the same text. */
+/** Similar encodings. If both decode a text in the same way, a recent file is more likely in the first. */
 const siblings: Readonly<Record<string, string>> = {
   'windows-1250': 'iso-8859-2',
   'windows-1252': 'iso-8859-15',
@@ -132,20 +132,20 @@ const siblings: Readonly<Record<string, string>> = {
   'windows-1257': 'iso-8859-13',
 };
 
-/** The encodings that decode bytes which declare none, the most likely first. `pause` lets other work run in between. */
+/** The possible encodings of bytes without a declared one, the most likely first. `pause` lets other requests run. */
 export async function encodingCandidates(
   bytes: Uint8Array,
   pause: () => Promise<void> = async () => {},
 ): Promise<EncodingCandidate[]> {
   if (bytes.includes(0)) return wideEncodings.flatMap((encoding) => wideCandidates(encoding, bytes));
   const cells = foreignCells(bytes);
-  // The first of a name is the most likely.
+  // The first result of a name is the most likely, so it must be set last.
   const guesses = new Map(
     analyse(cells)
       .toReversed()
       .map(({ name, confidence }) => [encodingByName(name)?.label, confidence]),
   );
-  // A single byte is a character whatever is around it.
+  // In a single-byte encoding each byte is a character by itself.
   const distinct = Uint8Array.from(new Set(bytes));
   const rated: (EncodingCandidate & { penalty: number; guess: number })[] = [];
   for (const encoding of unmarkedEncodings) {
@@ -161,7 +161,7 @@ export async function encodingCandidates(
     .map(({ name, samples }) => ({ name, samples }));
 }
 
-/** UTF-16 without a mark: read in the wrong order of bytes, its separators are other characters. */
+/** UTF-16 without a mark. In the wrong byte order, separators decode as other characters. */
 function wideCandidates(encoding: TextEncoding, bytes: Uint8Array): EncodingCandidate[] {
   const text = decodeAs(encoding, bytes);
   if (text === null || !separators.test(text)) return [];
@@ -172,7 +172,7 @@ function wideCandidates(encoding: TextEncoding, bytes: Uint8Array): EncodingCand
 const samplesOf = (text: string) =>
   [...new Set(text.split('\n').map((cell) => cell.trim()))].filter(Boolean).slice(0, shownSamples);
 
-/** The cells with bytes that are not ASCII, one a line: the others would outweigh them. */
+/** The cells with non-ASCII bytes, one per line. Cells with ASCII only would outweigh them. */
 function foreignCells(bytes: Uint8Array): Uint8Array {
   const cells: number[] = [];
   let start = 0;

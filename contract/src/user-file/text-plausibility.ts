@@ -1,6 +1,6 @@
-/** How unlikely a decoded text is as names and titles: a list of names is too short for the library's letter frequencies. */
+/** Rates how unlikely a decoded text is as names and titles: a list of names is too short for the library's letter frequencies. */
 
-/** Signs of writing that are no letters: quotation marks, dashes, and the signs of numbers and abbreviations. */
+/** Unusual signs: neither letters nor common punctuation. */
 const sign = /[^\0-\u007F\p{L}\p{M}\p{Zs}\p{Cf}’‘“”«»„‚–—…·•€°№、。・ー〜()()]/gu;
 const word = /[\p{L}\p{M}]+/gu;
 const scripts: readonly RegExp[] = [
@@ -13,16 +13,16 @@ const scripts: readonly RegExp[] = [
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   /\p{Script=Hangul}/u,
 ];
-/** A capital after a small letter of which one is not ASCII. */
+/** A capital after a small letter, if one of the two is not ASCII. */
 const risingCase = /[^\P{Ll}\0-\u007F]\p{Lu}|\p{Ll}[^\P{Lu}\0-\u007F]/gu;
-/** Half-width kana, and Korean letters outside of syllables. */
+/** Half-width kana, and Korean letters outside syllables. */
 const loose = /[\uFF61-\uFF9F\u3131-\u318E]/g;
-/** Forms for the end of a word that are followed by a letter. */
+/** Final forms of Hebrew letters before another letter. */
 const earlyFinal = /[ςךםןףץ](?=\p{L})/gu;
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** The rows of a double-byte encoding with its common characters, by their first bytes. */
+/** The rows with the common characters of a double-byte encoding, by first byte. */
 const commonRows: Readonly<Record<string, readonly [decoder: string, from: number, to: number]>> = {
   gb18030: ['gb18030', 0xb0, 0xd7],
   big5: ['big5', 0xa4, 0xc6],
@@ -49,12 +49,12 @@ function wordPenalty(text: string): number {
   const letters = Array.from(text);
   const foreign = letters.filter((letter) => letter > '\u007F').length;
   const isLatin = /\p{Script=Latin}/u.test(text);
-  // Languages of Latin letters have mostly ASCII ones.
+  // Words in Latin script have mostly ASCII letters.
   const crowded = isLatin && letters.length > 2 && foreign > letters.length * 0.6 ? foreign : 0;
   return mixed + crowded + (/^\p{M}/u.test(text) ? 3 : 0);
 }
 
-/** The penalty of a text in an encoding; 0 is what people write. */
+/** The penalty of a text in an encoding; 0 for a plausible text. */
 export function textPenalty(text: string, label: string): number {
   const words = text.match(word) ?? [];
   const ideographs = text.match(/\p{Script=Han}/gu) ?? [];

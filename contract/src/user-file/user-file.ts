@@ -8,7 +8,7 @@ import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from '../rules.ts';
 import { type CsvTable, headerPlace, InvalidCsvError, readCsvTable } from './csv-table.ts';
 import { flagOf } from './flag-words.ts';
 
-/** The whole file is refused; the message gives the reason. */
+/** The whole file is rejected; the message gives the reason. */
 export class InvalidUserFileError extends Error {
   override name = 'InvalidUserFileError';
   readonly code: FieldErrorCode;
@@ -19,24 +19,22 @@ export class InvalidUserFileError extends Error {
   }
 }
 
-/** A problem of a row; without a column it is about the whole row. */
+/** A problem of a row. Without a column it concerns the whole row. */
 export interface RowProblem extends FieldProblem {
   column: PersonField | null;
 }
 
-/** A cell that means the same in another text. */
+/** A cell of which the text was replaced by an equivalent one. */
 export interface CellChange {
   column: PersonField;
-  /** What the file has. */
   from: string;
 }
 
-/** A row as it was read. */
 export interface UserFileRecord {
   /** The row number of a spreadsheet: the header is 1. */
   row: number;
   cells: string[];
-  /** What cannot be read as text; its columns are not checked further. */
+  /** Columns with unreadable text, which are not checked further. */
   unreadable?: readonly RowProblem[];
   changes?: readonly CellChange[];
   /** Id of an exported user; the row must have that user's email. */
@@ -54,14 +52,14 @@ export const userFileIdColumn = 'id';
 
 /** How a file is checked. */
 export interface UserFileOptions {
-  /** It may update users: only the email is needed, and what a user lacks is checked once it is known who is there. */
+  /** The file may update users: only the email is required, and missing fields are checked once it is known which users exist. */
   isUpdating?: boolean;
 }
 
-/** How many rows are checked before other requests run. */
+/** Number of rows that are checked before other requests run. */
 const rowsPerTurn = 100;
 
-/** The problem of a cell or row with quotation marks that do not pair up. */
+/** The problem of a cell or row with unpaired quotation marks. */
 export const strayQuote: FieldProblem = { code: 'FORMAT', message: 'must not have a misplaced quotation mark' };
 
 /** A parsed bulk upload, checked without the database. */
@@ -94,7 +92,7 @@ export async function parseUserFile(
   return checkUserFile(isUpdating ? withIds(records) : records, toColumns, uploaderRole, options);
 }
 
-/** Checks the rows of a file, of which the first is its header. Rejects with InvalidUserFileError. */
+/** Checks the rows of a file, the first of which is the header. Rejects with InvalidUserFileError. */
 export async function checkUserFile(
   [header, ...records]: readonly UserFileRecord[],
   toColumns: (headings: readonly string[]) => PersonField[],
@@ -146,7 +144,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The rows of a CSV text. Rejects with InvalidUserFileError; other requests run between parts of it. */
+/** The rows of a CSV text. Rejects with InvalidUserFileError; other requests run while it is read. */
 export async function readCsv(text: string, isColumn: (heading: string) => boolean): Promise<CsvTable> {
   try {
     const table = await readCsvTable(text, isColumn);
@@ -156,7 +154,7 @@ export async function readCsv(text: string, isColumn: (heading: string) => boole
   }
 }
 
-/** What `read` makes of the header; a refusal of it names its row. */
+/** Calls `read` for the header; an error then names the row of the header. */
 export function withHeaderRow<T>(row: number, read: () => T): T {
   try {
     return read();
@@ -166,7 +164,7 @@ export function withHeaderRow<T>(row: number, read: () => T): T {
   }
 }
 
-/** The rows without the column of the ids, if they have one. */
+/** The rows without the id column, if there is one. */
 function withIds(records: readonly UserFileRecord[]): UserFileRecord[] {
   const place = records[0]?.cells.findIndex((cell) => cell.trim().toLowerCase() === userFileIdColumn) ?? -1;
   if (place === -1) return [...records];
@@ -188,7 +186,7 @@ function columnsOf(cells: readonly string[], options: UserFileOptions): PersonFi
   return completeColumns(names as PersonField[], options);
 }
 
-/** The columns of a header, when none is missing or there twice. */
+/** The columns of a header. Throws if one is missing or occurs twice. */
 export function completeColumns(columns: PersonField[], { isUpdating = false }: UserFileOptions = {}): PersonField[] {
   const twice = columns.find((name, place) => columns.indexOf(name) !== place);
   if (twice !== undefined) throw new InvalidUserFileError('TAKEN', `The column “${twice}” is in the header twice.`);
@@ -199,7 +197,7 @@ export function completeColumns(columns: PersonField[], { isUpdating = false }: 
   return columns;
 }
 
-/** The text of a row's cell, trimmed; empty for a column that the file does not have. */
+/** Trimmed text of a row's cell; empty if the file does not have the column. */
 export const cellOf = (columns: readonly PersonField[], { cells }: UserFileRecord, column: PersonField): string =>
   cells[columns.indexOf(column)]?.trim() ?? '';
 
@@ -216,15 +214,14 @@ function userOf(columns: PersonField[], cells: string[]): UserFileRow['user'] {
   };
 }
 
-/** The checks of a new user. */
 const everyField = (callerRole: RoleKey | null) => ({ fields: personFieldNames, callerRole });
 
-/** What is wrong whether there is such a user or not. */
+/** Fields that are checked whether or not the user exists. */
 const emailAndRole = ({ role }: UserFields): Parameters<typeof validateUser>[1] => ({
   fields: role === null ? ['email', 'role'] : ['email'],
 });
 
-/** What a row lacks to be a new user. */
+/** Problems of a row that creates a user. */
 export const newUserProblems = ({ user }: UserFileRow, callerRole: RoleKey | null): RowProblem[] =>
   userProblems(user, everyField(callerRole));
 

@@ -30,7 +30,7 @@ export const welcomeMail = (given: { name: string | null; organisation: string |
     'If you did not set the password, set a new one under “Forgot password”. Tell the person who invited you.',
   ]);
 
-/** Replaces a reset link for users who sign in without a password. */
+/** Sent instead of a reset link to users who sign in without a password. */
 export const signInWayMail = (given: { name: string | null; bySingleSignOn: boolean; link: URL }): MailContent =>
   composeMail('How to sign in', [
     greeting(given.name),

@@ -13,7 +13,7 @@ const waysOf = async (key: string) =>
   (await platform.call('GET /consoles/ext/confirmation_methods', { key })).json().confirmationMethods as string[];
 const options = async (key: string): Promise<string> => (await send('new_confirmation', key)).json().options;
 const confirm = (key: string, response: string) => send('confirm_with_passkey', key, { response });
-/** An action that asks for the password: the status. */
+/** Status of an action that asks for the password. */
 const act = async (key: string) => (await send('set_up_app', key)).statusCode;
 
 type Device = ReturnType<typeof createPasskeyDevice>;

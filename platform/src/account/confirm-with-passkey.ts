@@ -20,7 +20,7 @@ const purposeOf = (sessionId: number): PasskeyPurpose => `confirm ${sessionId}`;
 const confirmedUntil = ({ clock }: Pick<Services, 'clock'>): string =>
   addMs(clock(), reauthenticationSeconds * secondMs).toISOString();
 
-/** What a browser needs to confirm an action with a passkey, as JSON text. Throws 403 with an API key, 409 without a passkey. */
+/** Options for a browser to confirm an action with a passkey, as JSON text. Throws 403 with an API key, 409 without a passkey. */
 export async function passkeyConfirmationOptions(services: Services, caller: Caller): Promise<string> {
   const sessionId = requireSession(caller);
   const passkeys = await services.db

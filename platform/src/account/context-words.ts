@@ -25,7 +25,7 @@ export async function readContextWords(db: Kysely<Database>, userId: number): Pr
   return [...new Set([...productWords, ...words])].filter(({ length }) => length >= shortestWord);
 }
 
-/** Whether a password is little more than such words: `Acme#2026` of a person of Acme. */
+/** Whether a password is little more than words near to the user, such as `Acme#2026` of a person of Acme. */
 export function consistsOfWords(password: string, words: readonly string[]): boolean {
   const whole = bare(password);
   const rest = words

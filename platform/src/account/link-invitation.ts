@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Database } from '../core/database/schema.ts';
 import type { ValidToken } from '../invitations/user-tokens.ts';
 
-/** The invitation of a valid token: that of its link, else the user's last one. Undefined for a user with a password or provider. */
+/** The invitation of a valid token's link; otherwise the user's last invitation. Undefined for a user with a password or provider. */
 export async function readLinkInvitation(
   db: Kysely<Database>,
   { ent_usr_id, kind, token_hash, expires_at }: ValidToken,

@@ -15,7 +15,7 @@ test('REST-10 RESET-2 RESET-3 RESET-12 the mailed link sets a new password once'
   expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
   const [mail = ''] = await platform.mails('orgA');
   expect(mail).toMatch(/^Hello orgA,$/m);
-  // The mail is of no organisation: its footer names that of the recipient.
+  // The email belongs to no organisation, so its footer names the recipient's organisation.
   expect(mail).toMatch(/^Console for Organisation A$/m);
   expect(mail).toMatch(/^http:\/\/localhost:3000\/reset-password\?reset_password_token=[\w-]{43}$/m);
   expect(mail).toContain('works once and expires in 1 hour');

@@ -24,7 +24,7 @@ export async function requestPasswordReset(
   givenEmail: string,
 ): Promise<void> {
   const { db, settings, mailer } = services;
-  // Normalised before counting: blanks must not make another recipient of it.
+  // Normalised before counting: added blanks must not make the email another recipient.
   const email = givenEmail.trim().toLowerCase();
   await limitResetRequests(services, db, address);
   const unlocked = await findActive(db, email);

@@ -17,7 +17,7 @@ export interface RequestOrigin {
   requestId: string;
 }
 
-/** An onboarding token sets no password (CHECKLIST OPEN-70). */
+/** An onboarding token cannot set a password (CHECKLIST OPEN-70). */
 const kinds = ['reset', 'invitation'] as const;
 
 /** Sets a password once with a mailed token, without signing in. Throws 422 TOKEN_INVALID, 422 by field, 429 after wrong tokens. */
@@ -44,7 +44,7 @@ export async function resetPassword(
     await consumeToken(services, trx, token);
     await setPasswordRevokeAccessAndMail(services, trx, userId, passwordHash);
     await forgetKnownDevices(trx, userId);
-    // Another person who knew the old password may have added one.
+    // Another person who knew the old password may have added a passkey.
     await trx.deleteFrom('passkey').where('ent_usr_id', '=', userId).execute();
     return {
       answer: undefined,

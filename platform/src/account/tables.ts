@@ -20,7 +20,7 @@ export const accountTables = {
     api_key_id: plain.integer.nullable(),
     proved_at: plain.timestamp,
     used_at: plain.timestamp.nullable(),
-    /** Organisation with sign-in settings for which a session can use it again within minutes. */
+    /** Organisation with settings that the session can change again with this confirmation, within minutes. */
     settings_org_id: plain.integer.nullable(),
   })({ ...inProgress, erased: 'with its row', kept: [{ days: 1, since: 'proved_at' }] }),
 };

@@ -50,7 +50,7 @@ const selectAssessments = (db: Kysely<Database>) =>
     .selectAll('asmt')
     .select([nameOf('assessor').as('assessor_name'), nameOf('auditee').as('auditee_name')]);
 
-/** The user's name, or the email of an invited user without a name. */
+/** The user's name, or the email of an invited user who has no name yet. */
 const nameOf = (table: 'assessor' | 'auditee') =>
   sql<string | null>`coalesce(
     nullif(trim(concat_ws(' ', ${sql.ref(`${table}.firstname`)}, ${sql.ref(`${table}.lastname`)})), ''),

@@ -23,14 +23,14 @@ interface Head {
 export const chainAuditEvents = async (db: Kysely<Database>, limit = 1_000): Promise<number> =>
   (await hasUnsealed(db)) ? chainUnsealed(db, limit) : 0;
 
-/** Checked first, so that a reader who polls often writes nothing. */
+/** Checked first, so that a frequent reader causes no writes. */
 const hasUnsealed = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('audit_entry').select('id').where('position', 'is', null).limit(1).execute()).length > 0;
 
 const chainUnsealed = (db: Kysely<Database>, limit: number): Promise<number> =>
   db.transaction().execute((trx) => chainIn(trx, limit));
 
-/** Chains all events in a transaction, and keeps others from chaining until it ends. */
+/** Chains all events in a transaction, and blocks other chaining until the transaction ends. */
 export async function chainAllIn(trx: Transaction<Database>, limit = 1_000): Promise<void> {
   while ((await chainIn(trx, limit)) === limit);
 }

@@ -15,7 +15,7 @@ export async function chainAllAuditEvents(db: Kysely<Database>): Promise<void> {
   while ((await chainAuditEvents(db, chainBatchSize)) === chainBatchSize);
 }
 
-/** Chain heads that have grown since the last call on any platform, for the log: it is out of the database's reach. */
+/** Chain heads that have grown since the last call on any platform. The log is out of the database's reach. */
 export const markNewChainHeadsLogged = (
   db: Kysely<Database>,
 ): Promise<{ organisation: number; number: number; hash: string }[]> =>
@@ -26,7 +26,7 @@ export const markNewChainHeadsLogged = (
     .returning(['id as organisation', 'last_no as number', 'last_hash as hash'])
     .execute();
 
-/** Deletes expired events at the start of each chain; the rest begins with the hash of the last deleted event. */
+/** Deletes expired events at the start of each chain. The remaining chain begins with the hash of the last deleted event. */
 export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock, pepper: Pepper): Promise<void> {
   const chains = await db
     .selectFrom('audit_chain')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The rows of the audit log that a query reads, also those that it leaves out. */
+/** The rows of the audit log that a query reads, including those that its filter drops. */
 const eventsRead = async (query: CompiledQuery): Promise<number> =>
   sumOf('audit_entry', await planOf(platform.db, query), rowsRead);
 

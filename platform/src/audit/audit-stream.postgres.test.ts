@@ -131,7 +131,7 @@ test('SIEM-7 a cursor of another database, or of a later state of this one, is f
   expect((await read(start)).isOther).toBe(false);
   expect((await read({ ...start, number: start.number + 1 })).isOther).toBe(true);
   expect((await read({ ...start, hash: 'of another one' })).isOther).toBe(true);
-  // A retention that has deleted the event says nothing.
+  // If retention has deleted the event, nothing is reported.
   await sql`delete from audit_entry where position = ${start.number}`.execute(platform.db);
   expect((await read(start)).isOther).toBe(false);
 });

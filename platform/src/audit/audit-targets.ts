@@ -74,7 +74,7 @@ const listNamed = (list: string | null): NamedTarget | null =>
 const hasId = (table: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(`${table}.id`)} = any(${[...new Set(ids)]}::int[])`;
 
-/** A mapping is named after the organisation that is not the one of the event. */
+/** A mapping is named after the other organisation, not after that of the event. */
 async function nameMappings(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,

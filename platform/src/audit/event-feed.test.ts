@@ -19,7 +19,7 @@ const read = async (key: string, query: Record<string, string | number> | [strin
 const done = async (what: Parameters<typeof platform.call>[0], key: string, body: object) =>
   expect([what, (await platform.call(what, { key, body })).statusCode]).toEqual([what, 200]);
 
-/** An event of each type, as the activity stores it. */
+/** An event of each type as the activity log stores it. */
 const stored: Record<EventType, Record<string, unknown>> = {
   'user.created': { event: 'users:upload', after: { email: 'a@b.example', ent_org_id: 1 } },
   'user.updated': { event: 'users:edit', before: { firstname: 'A' }, after: { firstname: 'B' } },
@@ -71,7 +71,7 @@ const stored: Record<EventType, Record<string, unknown>> = {
   'sign_in.refused': { event: 'session:signIn', code: 'INVALID_OTP' },
   'request.refused': { event: 'users:edit', code: 'FORBIDDEN' },
 };
-/** Events that the feed does not have. */
+/** Events that are not in the feed. */
 const unlisted = [
   { event: 'session:signOut' },
   { event: 'account:resetPassword', after: { with: 'reset' } },

@@ -49,7 +49,7 @@ const typeOfEvent = sql<EventType | null>`case
 /** Whether an event belongs to both organisations of a mapping. Ending and withdrawing one are an event for each. */
 export const isOfBoth = sql<boolean>`event in ('mappings:invite', 'mappings:answer')`;
 
-/** Filter for allowed events, with those of the other side of their mappings. */
+/** Filter for allowed events, including events of the other organisation about their mappings. */
 const feedsOf = (allowed: AllowedOrganisations) => [
   isInAllowedOrganisation(allowed, 'subject_org_id'),
   ...(isOfAll(allowed)

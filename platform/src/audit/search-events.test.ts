@@ -42,7 +42,7 @@ test('FIND-1 an event is found by all that the caller is shown of it, with its w
   for (const text of [...texts, 'zoe', 'Organisation B', request_id, 'zoe changed quentin'])
     expect([text, await found({ action: 'users:edit', search: text })]).toEqual([text, 1]);
   expect(await found({ action: 'users:edit', search: 'zoe deactivated' })).toBe(0);
-  // A search with no word lists all.
+  // A search without words lists all events.
   expect(await found({ action: 'users:edit', search: ' , ' })).toBe(1);
 });
 
@@ -92,7 +92,7 @@ test('FIND-4 a page reads a bounded number of events, and says how far it has co
   const back = await read({ ...query, before: place(second.events[0]), last: 'true' });
   expect([back.events, back.has_next, back.has_previous]).toEqual([[], true, true]);
   expect(back.searched_to.id).toBeGreaterThan(second.events[0].id);
-  // A full page ends with its last row.
+  // A full page ends with the last row that it returns.
   const full = await read({ ...query, search: 'deactivated', limit: 2 });
   expect([full.events.length, full.has_next, full.searched_to]).toEqual([2, true, null]);
 });

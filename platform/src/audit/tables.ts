@@ -35,7 +35,7 @@ export const auditTables = {
     hash_version: internal.smallint.nullable(),
     /** Key of the commitments in version 2; null once a value was erased. */
     salt: proof.bytes.nullable(),
-    /** Commitments of erased values, and what verifies the remaining ones. */
+    /** Commitments of erased values, and the keys that verify the remaining values. */
     erased: internal.json<Record<string, unknown>>().nullable(),
   })({
     organisation: ['subject_org_id'],

@@ -12,7 +12,7 @@ export const bulkTables = {
     session_id: internal.integer.nullable(),
     api_key_id: internal.integer.nullable(),
     via: copied.text.as<Actor['via']>(),
-    /** This and the next column describe the caller at the start. */
+    /** This and the next column describe the caller at the start of the bulk action. */
     actor_role: copied.text.nullable(),
     actor_org_id: finds.integer.nullable(),
     request_id: internal.text.nullable(),

@@ -41,7 +41,7 @@ export const sendConfigPasscode = (services: Services, caller: Caller, organisat
     return { answer: { email, resend_in: otpResendSeconds }, audit: { action: 'session:sendPasscode', target } };
   });
 
-/** Counts and checks a passcode before the command, so that a wrong one stays counted. Null if it cannot be right. */
+/** Counts and checks a passcode before the command, so that a wrong one stays counted. Null if none was typed or no try is left. */
 export async function checkConfigPasscode(
   services: Services,
   caller: Caller,

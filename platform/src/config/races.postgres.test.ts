@@ -19,7 +19,7 @@ test('CONF-4 USER-18 REST-53 a limit lowered during 20 creations is never below 
   for (let round = 1; round <= 5; round += 1) {
     await platform.db.deleteFrom('ent_usr').where('email', 'like', 'race%').execute();
     await limit(null);
-    // Five users exist: some of the lowered limits come too late, some leave too few seats.
+    // Five users exist: some lowered limits come too late, and some leave too few places.
     const wanted = times(6, (n) => 6 + n * 3);
     const [created, lowered] = await Promise.all([
       Promise.all(times(20, (n) => create(`race${n}@a.example`))),
@@ -43,6 +43,6 @@ test('CONF-4 USER-18 REST-53 a limit lowered during 20 creations is never below 
   }
   const known = ['done', 'USER_LIMIT_REACHED', 'USER_LIMIT_TOO_LOW'];
   expect([...ends].filter((end) => !known.includes(end))).toEqual([]);
-  // Otherwise nothing ran in between.
+  // With a single result, no change would have come between the others.
   expect(ends.size).toBeGreaterThan(1);
 });

@@ -126,7 +126,7 @@ function progressOf(status: AssessmentStatus, random: Random) {
 export function demoResponders(organisations: SeededOrganisation[], users: SeededUser[]): NewRow<'responder'>[] {
   const kinds = ['continuer', 'investigator', 'arc'] as const;
   return organisations.slice(0, 12).flatMap(({ id }, place) => {
-    // From the end, because the users to sign in as come first.
+    // From the end of the list, because the users to sign in as are at its beginning.
     const auditees = users.filter((user) => user.organisationId === id && user.roleId === 5).toReversed();
     const each = place === 0 ? 2 : 1;
     return kinds.flatMap((kind, at) =>

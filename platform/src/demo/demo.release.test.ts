@@ -37,7 +37,7 @@ const tables = [
   'audit_entry',
 ] as const;
 
-/** Every row of every table as text, without salts and what is hashed with them. */
+/** Every row of every table as text, without salts and salted hashes. */
 async function dump(from: Kysely<Database>): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const table of tables) {

@@ -49,7 +49,7 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
   const random = createRandom(seed);
   const randomDates = createRandomDates(now, random);
   const organisations = demoOrganisations(random, randomDates);
-  // Separate, so that more activity changes nothing else.
+  // A separate random sequence, so that more activity does not change the other data.
   const activityRandom = createRandom(seed + 1);
   const activityDates = createRandomDates(now, activityRandom);
   const users = withRecentInvitations(demoUsers(organisations, random, randomDates, passwordHash), activityDates);
@@ -165,7 +165,7 @@ function idOf(ids: Map<string, number>, key: string | undefined): number {
 async function insertOrganisations(trx: Transaction<Database>, organisations: DemoOrganisation[], users: DemoUser[]) {
   const rows = organisations.map(({ domain, dial: _dial, ...row }, place) => {
     const active = users.filter((user) => user.organisation?.domain === domain && !user.is_disabled).length;
-    // One organisation has reached its limit, and another nearly.
+    // One organisation has reached its user limit, and another one nearly.
     const free = { 3: 1, 4: 0 }[place] ?? 40 - place;
     return { ...row, user_limit: place % 3 === 2 ? null : active + free };
   });

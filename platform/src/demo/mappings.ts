@@ -49,7 +49,7 @@ const pendingDays = 21;
 
 const modulesOf = (id: number) => suiteModules.slice(1, 2 + (id % 3)).map(({ moduleId }): string => moduleId);
 
-/** The first organisation has mappings in every state, the others some. No pair has two. */
+/** The first organisation has mappings in every state, other organisations have some. No pair has two. */
 export function demoMappings(
   organisations: SeededOrganisation[],
   random: Random,
@@ -78,7 +78,7 @@ export function demoMappings(
     if (!other) return [];
     return [requested ? map(demo, other, customer, state) : map(other, demo, !customer, state)];
   });
-  // Third and seventh organisation after it, so that no pair repeats.
+  // Third and seventh organisation after the inviting one, so that no pair repeats.
   const among = others.flatMap((requester, place) =>
     [3, 7].flatMap((step) => {
       const requested = others[place + step];

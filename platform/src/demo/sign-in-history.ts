@@ -3,7 +3,7 @@ import type { Random, RandomDates } from './random.ts';
 import type { DemoUser } from './users.ts';
 
 export const activityDays = 90;
-/** Days of activity in all others: what the overview shows. */
+/** Days of activity in all other organisations: the period of the overview. */
 export const activityDaysElsewhere = 30;
 
 /** Average days between sign-ins in the demo organisation; other users have not signed in lately. */
@@ -15,7 +15,7 @@ const habits = [
 /** Factor for other organisations, so that the database is filled quickly. */
 const elsewhere = 3;
 
-/** Sign-ins by email, the first one first: source of last sign-ins and events. */
+/** Sign-ins by email, the first one first, from which last sign-ins and events are derived. */
 export const demoSignInHistory = (
   users: readonly DemoUser[],
   random: Random,

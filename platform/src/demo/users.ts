@@ -80,7 +80,7 @@ export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'up
 
 export const demoUserCount = 600;
 
-/** Their links expire soon. */
+/** Invited users with links that expire soon. */
 const invitedLately = ['yuki.pillai@demo.example', 'yusuf.joshi@demo.example', 'zoe.gupta@demo.example'];
 
 export const withRecentInvitations = (users: readonly DemoUser[], randomDates: RandomDates): DemoUser[] =>

@@ -33,7 +33,7 @@ export async function acceptOrRejectExternalUser(
   const view = { allowed: allowedOrganisations(caller, 'users:mapExternal'), extensions: settings.extensions };
   const party = { id: customer.id, brandname: customer.brandname };
   const requester = (await findUsersById(trx, [invitation.requester_id])).get(invitation.requester_id);
-  // The call's shape requires a vendor: for a user without organisation it is the customer.
+  // The response needs a vendor: for a user without an organisation it is the customer.
   const withVendor = (mapping: ReturnType<typeof toUserMappingResponse>) => ({
     ...mapping,
     vendor_id: mapping.vendor_id ?? party.id,

@@ -41,7 +41,7 @@ test.each([
       { subject_org_id: orgs.A, target_type: 'user_mapping', target_id: String(mapping), before: { activated }, after },
       { subject_org_id: orgs.B, target_type: 'ent_usr', target_id: String(users.orgB.id), after },
     ]);
-    // Once more changes nothing.
+    // Ending it again changes nothing.
     expect((await stop(user, verb, 'orgB')).statusCode).toBe(200);
     expect([(await platform.auditEntries(event)).length, (await platform.mails('orgB')).length]).toEqual([2, 1]);
   },

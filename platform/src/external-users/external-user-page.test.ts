@@ -15,7 +15,7 @@ const read = async (user: UserName, path: string) => {
   return { status: answer.statusCode, ...answer.json() };
 };
 
-/** An external user as the answer has them. */
+/** An external user in the response. */
 interface Row {
   user: { id: number; firstname: string | null; lastname: string | null; email: string };
   activated: boolean | null;
@@ -23,7 +23,7 @@ interface Row {
 }
 
 describe('XUSER-9 a page of the external users', () => {
-  /** 24 with equal, missing and alike values, one of another organisation than the others, and two who are rejected. */
+  /** 24 external users with equal, missing and similar values, one of them of a third organisation, and two rejected ones. */
   const fill = async () => {
     const { db, orgs } = platform;
     const ids = await addUsers(
@@ -69,7 +69,7 @@ describe('XUSER-9 a page of the external users', () => {
         await fill();
         const { rows: whole, total } = await page({ order_by, direction, limit: '100' });
         expect([whole.length, new Set(idsOf(whole)).size, total]).toEqual([24, 24, 24]);
-        // The ends of the list and of its pages, and places among equal values.
+        // Cursors at the ends of the list and of its pages, and between equal values.
         for (const index of [0, 4, 5, 6, 12, 18, 19, 23]) {
           const row = whole[index];
           const place = placeOf(order_by, row);
@@ -168,7 +168,7 @@ describe('XUSER-9 a page of the external users', () => {
     };
     expect(await found('orgA', 'false')).toEqual([[users.mfaA.id], 2]);
     expect(await found('orgA', 'true')).toEqual([[users.usrD.id], 1]);
-    // The sender of their invitation is not known.
+    // The sender of the invitation is unknown.
     expect(await found('arc', 'false')).toEqual([[users.orgB.id], 2]);
     expect(await found('arc', 'true', { offset: '1' })).toEqual([[users.mfaB.id], 2]);
   });

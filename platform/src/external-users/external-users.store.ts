@@ -50,7 +50,7 @@ export function externalUsersStore(
 
   const ofOrganisation = (organisationId: number) =>
     pendingOrAccepted.where('user_mapping.mapped_org_id', '=', organisationId);
-  // Outer joins, because the database drops those that filter and order do not need.
+  // Outer joins, because the database leaves out those that neither filter nor order uses.
   const matchingIds = (organisationId: number, filter: ExternalUserFilter) =>
     db
       .selectFrom('user_mapping')
@@ -122,7 +122,7 @@ const conditionsOf = (callerId: number | null): FilterConditions<ExternalUserFil
   invitedByViewer: (own) => sql`coalesce(requester_id = ${callerId}::int, false) = ${own}`,
 });
 
-/** The stored folded texts contain more than is searched, so they only rule out most rows. */
+/** The stored folded texts contain more columns than the search, so they only rule out most rows. */
 const matchesSearch = (search: string) => {
   const words = searchWords(search);
   const mayHave = (spellings: SearchWord) =>

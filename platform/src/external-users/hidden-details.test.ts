@@ -17,7 +17,7 @@ const change = (user: UserName, values: object) =>
 const specified = async (call: Parameters<typeof platform.call>[0], body?: object) =>
   (await platform.call(call, { key: await keyOf('orgA'), ...(body && { body }) })).json();
 
-/** The user as each call returns them to an Organiser of A. */
+/** The user in the responses of each call to an Organiser of A. */
 const reads = {
   'user(id)': async (id: number) => (await specified(`GET /consoles/get_user_detail_by_id?user_id=${id}`)).user,
   'the response to the invitation': async (ent_usr_id: number) =>

@@ -10,7 +10,7 @@ export type Ending = 'end' | 'withdraw';
 interface EndingRules {
   mapping: { action: Action; event: AuditAction };
   externalUser: { action: Action; event: AuditAction };
-  /** Required state of `activated`. */
+  /** Value of `activated` that the change requires. */
   from: true | null;
   status: string;
 }
@@ -30,7 +30,7 @@ export const endings: Record<Ending, EndingRules> = {
   },
 };
 
-/** Whether it was ended in this way before. Throws 409 in any other state than the required one. */
+/** Whether the mapping was ended in this way before. Throws 409 in any state other than the required one. */
 export function isStoppedBefore(
   ending: Ending,
   { activated, status }: { activated: boolean | null; status: string | null },
@@ -47,7 +47,7 @@ export function isStoppedBefore(
 
 const crossingMs = 10 * secondMs;
 
-/** Whether a rejection ends an accepted one, if no other call exists. A rejection that crossed the acceptance does not. */
+/** Whether a rejection ends an accepted mapping, if there is no other call for that. A rejection that crossed the acceptance does not. */
 export const endsByRejection = (
   { clock, settings }: { clock: Clock; settings: { extensions: boolean } },
   { activated, status, at }: { activated: boolean | null; status: string | null; at: Date },

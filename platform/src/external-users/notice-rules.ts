@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { among, byId, type NoticeRule, type NoticeRules, privilegedUsers, targetId } from '../core/mail/notice-rule.ts';
 
-/** Users that an organisation accepts: the target of their events is the mapping. */
+/** External users that an organisation accepts. The target of these events is the mapping. */
 const externalUsers = (says: (role: string) => string): NoticeRule => {
   const rule = privilegedUsers(says);
   return {

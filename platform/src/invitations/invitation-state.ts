@@ -5,7 +5,7 @@ import type { Database } from '../core/database/schema.ts';
 
 export type InvitationState = z.output<typeof invitationState>;
 
-/** Invitations with what their state depends on, without those of users who moved to another organisation. */
+/** Invitations with the columns that decide their state, without those of users who moved to another organisation. */
 export const joinInvitations = (db: Kysely<Database>) =>
   db
     .selectFrom('invitation')

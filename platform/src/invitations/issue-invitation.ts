@@ -131,7 +131,7 @@ export async function revokeInvitationLinks(
 /** Days in which a link is only emailed after another organisation has ended its invitation. */
 const mailedOnlyDays = 7;
 
-/** Whether another organisation has invited the user lately. Showing the link would let this one accept as that user. */
+/** Whether another organisation has invited the user lately. A visible link would let this organisation accept as that user. */
 export const isInvitedByOthers = (now: Date, userId: RawBuilder<unknown>, organisationId: RawBuilder<unknown>) => {
   const since = sql`${addMs(now, -mailedOnlyDays * dayMs)}::timestamptz`;
   return sql<boolean>`(
@@ -160,7 +160,7 @@ export async function voidInvitationsOf(
     .where('ent_org_id', '=', organisationId)
     .where('kind', '<>', 'user')
     .execute();
-  // Accepted ones of earlier releases have no invitation.
+  // Accepted users of earlier releases have no invitation.
   await sql`insert into invitation (ent_org_id, ent_usr_id, kind, requester_id, sent_at)
     select mapped_org_id, ent_usr_id, 'external_user', requester_id, updated_at from user_mapping
     where ${theirs} and activated is distinct from false

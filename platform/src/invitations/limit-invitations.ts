@@ -6,7 +6,7 @@ import { countAttempt, emailCounterKey, uncountAttempt } from '../core/database/
 
 const invitations = { max: 60, windowMs: hourMs };
 const forRecipient = { max: 5, windowMs: hourMs };
-/** Limit by all organisations but the recipient's own, which they cannot block. */
+/** Limit for all organisations except the recipient's own, which other organisations must not block. */
 const forRecipientByOthers = { max: 15, windowMs: hourMs };
 
 /** Counts an invitation, or an inviting bulk action, for the caller; throws 429. */
@@ -28,7 +28,7 @@ interface Recipient {
   invitingOrganisationId: number;
 }
 
-/** Counts an invitation for the email, by the inviting organisation and by all others but its own; throws 429. */
+/** Counts an invitation of an email for the inviting organisation and for all organisations except the recipient's own; throws 429. */
 export async function limitInvitationsTo(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { email, invitingOrganisationId }: Recipient,

@@ -41,7 +41,7 @@ export async function lockInvitation(
   const { kind, ent_org_id } = unlocked;
   const change = invitationChangeActions[kind];
   const decision = decideAccess(caller, change, String(ent_org_id));
-  // A role that may not see it gets the same response as for an unknown one.
+  // A role that may not see the invitation gets the same response as for an unknown one.
   if (decision === 'notFound' || decideAccess(caller, invitationViewActions[kind], String(ent_org_id)) !== 'allowed')
     throw auditedNotFound(change, target);
   if (decision === 'forbidden') throw auditedForbidden(change, 'role', target);

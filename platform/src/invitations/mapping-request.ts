@@ -63,7 +63,7 @@ export async function requestAndMailMapping(
   return { ...invitedEvent(inviting), target: { type: 'org_mapping', id: mapping.id }, after };
 }
 
-/** The requested organisation has the mapping itself, not an event. */
+/** The requested organisation sees the mapping, but gets no event. */
 export const invitedEvent = ({ id }: InvitingOrganisation) => ({ action: 'mappings:invite', organisationId: id });
 
 async function mailRequest(

@@ -9,6 +9,6 @@ export function mappingStatusText(activated: boolean | null, stored: string | nu
   return activated ? texts.mappings.accepted : (stored ?? rejectedStatus);
 }
 
-/** Whether an unaccepted one was ended or withdrawn rather than rejected. */
+/** Whether an unaccepted mapping was ended or withdrawn, not rejected. */
 export const isEndedOrWithdrawn = ({ activated, status }: { activated: boolean | null; status: string | null }) =>
   activated === false && (status === endedStatus || status === withdrawnStatus);

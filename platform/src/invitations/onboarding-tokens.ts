@@ -15,7 +15,7 @@ export interface OnboardingRequest {
   requestKey: RequestIdempotencyKey | null;
 }
 
-/** Owner of an onboarding token before locking, or of one that this request used. Throws 422 TOKEN_INVALID, 429 after wrong tokens. */
+/** Owner of an onboarding token before locking, or of a token that this request has used. Throws 422 TOKEN_INVALID, 429 after wrong tokens. */
 export async function findOnboardingUser(
   services: Services,
   { address, requestId, token, requestKey }: OnboardingRequest,

@@ -27,7 +27,7 @@ test('DESIGN-8 an invitation that the mail server refuses is failed with its rea
     const { id, failure } = await read();
     expect(failure).toContain('550 5.1.1 No such user here');
     const mails = platform.db.selectFrom('mail').where('recipient', '=', 'one@a.example').orderBy('id');
-    // Not before it is given up: a further try of the first mail would arrive.
+    // Wait until the first email has failed: otherwise a retry of it would be delivered.
     await expect.poll(async () => (await mails.select('failed_at').executeTakeFirst())?.failed_at).toBeInstanceOf(Date);
     refuses = false;
     platform.moveClock(minuteMs);

@@ -106,7 +106,7 @@ export const reissueInvitationLink = (services: Services, caller: Caller, id: nu
         .set({ sent_at, requester_id, copied_at: services.clock() })
         .where('id', '=', id)
         .execute();
-      // A failed email does not matter for a link that is passed on otherwise.
+      // A failed email does not matter: the caller passes the link on themselves.
       await trx.updateTable('mail').set({ invitation_id: null }).where('invitation_id', '=', id).execute();
       return { link: link.href };
     },
@@ -119,7 +119,7 @@ async function issueLink(
   { invitation, organisation }: LockedInvitation,
 ): Promise<URL> {
   const user = userOf(invitation);
-  // With the link of a user that others have invited too, the caller could answer for that user there.
+  // With the link of a user that other organisations have invited too, the caller could accept their invitations.
   if (invitation.kind === 'external_user')
     throw conflict('The link of an external user cannot be copied. Resend the invitation by email.');
   if (invitation.is_invited_by_others)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.db.destroy());
 
-/** The seconds to wait of a refused attempt, else the owner that was found. */
+/** The seconds that a refused attempt must wait, otherwise the owner of the token. */
 const attempt = (address: string, owner?: string) =>
   limitTokenAttempts(services, address, async () => owner).catch((error) => error.body.retry_after);
 

@@ -6,7 +6,7 @@ import { noMailServer } from '../core/mail/mailer.ts';
 
 /** Longer than the retries after a short failure. */
 const waitMs = 5 * minuteMs;
-/** Enough to find the last sent one, and few enough to read without an index. */
+/** Enough to find the last sent email, and few enough to read without an index. */
 const recentMails = 200;
 
 export interface UnsentEmails {
@@ -17,7 +17,7 @@ export interface UnsentEmails {
   failure: string | null;
 }
 
-/** Emails that are queued for long, and those of the last hour that expired unsent, if none was sent since. */
+/** Emails that have been queued for long, and emails of the last hour that expired unsent, if none was sent since. */
 export async function findUnsentEmails(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,

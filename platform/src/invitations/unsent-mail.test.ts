@@ -44,7 +44,7 @@ async function provenKey(user: 'orgA' | 'adm'): Promise<string> {
   return key;
 }
 
-/** Sends what was not sent yet. */
+/** Sends the queued emails. */
 async function recipientsOfUnsent() {
   const mailServer = await startMailServer();
   const mailer = createMailer({

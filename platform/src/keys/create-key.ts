@@ -19,7 +19,7 @@ export const createKey = <Type extends OwnerType>(
 ): Promise<ShapesOf<Type>['created']> =>
   runCommand(services, caller, async (trx) => {
     const { key, recorded } = await owner.parse(services, trx, caller, given);
-    // Turning provisioning on is followed by creating its key.
+    // Provisioning is turned on first, and its key is created afterwards.
     const settingsOf = (key.purpose === 'scim' && key.owner_org_id) || undefined;
     const { row, secret } = await insertKey(services, trx, caller, owner, key, settingsOf);
     const answer = await toKeyResponse(owner, services, trx, caller, row);

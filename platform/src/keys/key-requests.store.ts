@@ -81,7 +81,7 @@ export async function countMissingRequests(db: Kysely<Database>, clock: Clock, k
   return Number(count ?? 0);
 }
 
-/** Deletes in batches what the logs no longer return. Several platforms can run it at once. */
+/** Deletes in batches the requests that the logs no longer return. Several platforms can run it at once. */
 export async function deleteOldKeyRequests(db: Kysely<Database>, clock: Clock): Promise<void> {
   const deleteRows = async (condition: ReturnType<typeof sql<boolean>>) => {
     const batch = db.selectFrom('key_request').select('id').where(condition).limit(deleteSize);

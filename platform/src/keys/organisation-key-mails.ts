@@ -103,7 +103,7 @@ function groupByAuthor(keys: readonly KeyOfAuthor[]): Iterable<[KeyOfAuthor, ...
   return groups.values();
 }
 
-/** Gives the name only while the user is in the organisation that the email is sent to. */
+/** Gives the name only if the user is in the organisation that the email is sent to. */
 async function authorText(
   trx: Transaction<Database>,
   { created_by, organisationId }: Pick<KeyOfAuthor, 'created_by' | 'organisationId'>,

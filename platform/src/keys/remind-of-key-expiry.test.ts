@@ -26,7 +26,7 @@ test('DESIGN-8 the owner of a key is mailed once, a week before it expires', asy
   expect(await remind()).toEqual([]);
   platform.moveClock(secondMs);
   expect(await remind()).toHaveLength(1);
-  // So that it leaves in turn with the emails of other organisations.
+  // The organisation is stored, because emails of organisations are sent in turns.
   expect(await platform.db.selectFrom('mail').select('ent_org_id').executeTakeFirst()).toEqual({
     ent_org_id: platform.orgs.A,
   });

@@ -74,7 +74,7 @@ test('HANDOVER-6 the role is at most that of the owner and of the caller, and on
   const foreign = await keyOf('orgB');
   expect(await said(replace('adm', foreign.id))).toEqual([422, 'replacesKeyId']);
   expect(await said(replace('assA', id))).toEqual([403, '']);
-  // Never fewer scopes in silence.
+  // Scopes are never dropped without an error.
   const wide = await keyOf('orgA', ['read', 'config:write']);
   expect(await said(replace('adm', wide.id, { role: 'ORGANISER' }))).toEqual([403, '']);
   expect(await said(replace('orgA', id, { scopes: undefined }))).toEqual([200, '']);

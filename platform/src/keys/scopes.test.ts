@@ -9,7 +9,7 @@ const platform = useTestPlatform();
 
 const keyWith = (...scopes: KeyScope[]) => addIntegrationKey(platform.db, platform.users.adm.id, scopes);
 
-/** A write of each area. */
+/** A write call of each area. */
 const writes: [Exclude<KeyScope, 'read' | 'sensitive:write'>, `${'GET' | 'POST'} ${string}`, object][] = [
   ['users:write', 'POST /consoles/create_org_user', { ent_usr: newUser('one@a.example') }],
   ['organisations:write', 'POST /consoles/create_organiser', { ent_usr: newUser('two@a.example') }],

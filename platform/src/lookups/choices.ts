@@ -11,7 +11,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   department_name: departments,
 };
 
-/** Values that fit into a line; the console lists all. */
+/** Number of values that fit into a line; the console lists all. */
 const mostNamed = 50;
 
 export function choiceProblems(form: Readonly<Record<string, unknown>>): FieldProblems {

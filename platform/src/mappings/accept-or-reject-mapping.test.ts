@@ -71,7 +71,7 @@ test('CASES-32 OPEN-29 the requesting side may not answer, the requested side ma
   const after = await row();
   platform.moveClock(minuteMs);
   const again = await answer('orgB', true);
-  // The person's last sign-in is another one.
+  // The response to the repetition has the user's latest sign-in.
   const mapped_user = expect.objectContaining({ id: platform.users.orgB.id });
   expect([again.statusCode, again.json()]).toEqual([200, { mapping: { ...accepted.json().mapping, mapped_user } }]);
   expect((await answer('orgB', false)).statusCode).toBe(409);
@@ -188,14 +188,14 @@ test('REST-36 OPEN-31 a request of the user’s organisation and an invitation o
     (await row()).activated,
     (await db.selectFrom('user_mapping').select('activated').executeTakeFirstOrThrow()).activated,
   ];
-  // The requester of both accepts the user, and the requested organisation answers the request.
+  // The organisation that requested both mappings accepts the user, and the other organisation decides on the request.
   expect((await answer('orgA', true)).statusCode).toBe(200);
   expect(await states()).toEqual([null, true]);
   expect((await answer('orgB', false)).statusCode).toBe(200);
   expect(await states()).toEqual([false, true]);
   await db.updateTable('org_mapping').set({ activated: null, requested_by_org_id: orgs.M }).execute();
   await db.updateTable('user_mapping').set({ activated: null }).execute();
-  // The user's mapping is meant if the customer is the vendor, too.
+  // If the vendor is the customer, the user's mapping is meant.
   expect((await answer('arc', true, { vendor_id: orgs.A })).statusCode).toBe(200);
   expect(await states()).toEqual([null, true]);
   await db.updateTable('user_mapping').set({ activated: null }).execute();
@@ -204,7 +204,7 @@ test('REST-36 OPEN-31 a request of the user’s organisation and an invitation o
   expect((await answer('arc', true)).statusCode).toBe(200);
   expect(await states()).toEqual([true, true]);
   expect((await answer('arc', true)).json().mapping.id).toBe(id);
-  // The requester of both repeats the acceptance of the user.
+  // The organisation that requested both repeats its acceptance of the user.
   await db.updateTable('org_mapping').set({ requested_by_org_id: orgs.A }).execute();
   expect((await answer('orgA', true)).statusCode).toBe(200);
 });

@@ -52,7 +52,7 @@ export const acceptOrRejectMapping = (
     throw auditedNotFound('mappings:answer', target);
   });
 
-/** Chooses between a request and an invitation: the pending one, request first, never by its own side; else the one decided the same way. */
+/** Chooses between a request and an invitation: the pending one, request first, but not one of the caller's side; else one decided alike. */
 function isRequestMeant(
   caller: Caller,
   request: MappingRow,

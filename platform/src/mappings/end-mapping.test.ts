@@ -83,7 +83,7 @@ test('ENDING-4 ENDING-8 neither another role nor another organisation ends or wi
   );
   expect((await stop('adm', 'end', 'M')).statusCode).toBe(404);
   await pending();
-  // The other side has to answer it, and an Architect does not invite.
+  // B did not send the request, and an Architect may not invite.
   expect((await stop('orgB', 'withdraw', 'B')).statusCode).toBe(403);
   expect((await stop('arc', 'withdraw', 'A')).statusCode).toBe(403);
   expect(await row()).toMatchObject({ activated: null, status: 'Pending' });
@@ -175,7 +175,7 @@ test('ENDING-7 with extensions off REST-36 ends an accepted mapping, for either 
   });
   const body = { user_id: users.orgA.id, vendor_id: orgs.B, customer_id: orgs.A, activated: false };
   const { apiKey } = await own.signIn('orgA');
-  // A rejection that crossed the acceptance does not end it.
+  // A rejection that crossed the acceptance does not end the mapping.
   const crossed = await own.call('POST /consoles/activate_deactivate', { key: apiKey, body });
   expect(crossed.statusCode).toBe(403);
   own.moveClock(minuteMs);

@@ -54,7 +54,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
   route(app, mappingsCalls.mappingExists, viewing, async ({ caller, body }) => {
     const [vendorId, customerId] = [parseId(body.vendor_id), parseId(body.customer_id)];
     const listedId = ownId(caller);
-    // One of the two must be the caller's organisation with scope 'own'.
+    // With scope 'own', one of the two must be the caller's organisation.
     const allowed = authorizeOrganisation(caller, viewing.action, vendorId === listedId ? vendorId : customerId);
     await limitLookUps(services, caller, mappingsCalls.mappingExists.name);
     const [vendor, customer] = [await findOrganisation(vendorId), await findOrganisation(customerId)];
@@ -64,7 +64,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     return { vendor, customer, mapping };
   });
 
-  // One action for both kinds: the same roles accept external users.
+  // One action for mappings and external users: the same roles accept both.
   const answering = omitExtensionUnless(mappingsCalls.activateDeactivate, { reason: true }, settings.extensions);
   route(app, answering, { action: 'mappings:answer' }, async ({ caller, body }) => {
     const parties = { vendorId: parseId(body.vendor_id), customerId: parseId(body.customer_id) };

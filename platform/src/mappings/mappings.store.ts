@@ -20,7 +20,7 @@ export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisation
   return {
     accepted: (organisationId: number) => list(organisationId).where('org_mapping.activated', '=', true).execute(),
 
-    /** Pending mappings, ended ones, and with `rejected` those that the organisation had requested or rejected. */
+    /** Pending and ended mappings, and rejected requests of the organisation; with `rejected` also requests that it has rejected. */
     pending: (organisationId: number, { rejected }: { rejected: boolean }) =>
       list(organisationId)
         .where((or) =>

@@ -53,7 +53,7 @@ test('MAP-12 MAP-13 XUSER-5 XUSER-7 REST-36 of two identical parallel answers bo
     const answers = await Promise.all(keys.map((key) => post('activate_deactivate', body, key)));
     expect([round, statuses(answers)]).toEqual([round, [200, 200]]);
     expect(answers[1]?.json()).toEqual(answers[0]?.json());
-    // A rejected external user is not mailed.
+    // The rejection of an external user sends no email.
     const mails = isRequest || body.activated ? 1 : 0;
     expect([await audits(), await mailCount()]).toEqual([before + 1, mails]);
   }
@@ -63,7 +63,7 @@ test('MAP-18 OPEN-29 of two organisations that invite each other at once one map
   const [orgA, orgB] = [await keyOf('orgA'), await keyOf('orgB')];
   for (let round = 1; round <= 15; round += 1) {
     await emptied();
-    // Every other time the pair has a rejected mapping that both would open again.
+    // In every other round the pair has a rejected mapping that both invitations would reopen.
     if (round % 2) await addMapping(platform.db, platform.orgs.A, platform.orgs.B, { activated: false });
     const answers = await Promise.all([
       post('invite_user', { user: { email: 'orgb@b.example' } }, orgA),
@@ -73,7 +73,7 @@ test('MAP-18 OPEN-29 of two organisations that invite each other at once one map
     const won = answers[0]?.statusCode === 200 ? platform.orgs.A : platform.orgs.B;
     const rows = await platform.db.selectFrom('org_mapping').selectAll().execute();
     expect(rows).toMatchObject([{ requested_by_org_id: won, customer_id: won, activated: null }]);
-    // B has one Organiser, A has one and two higher roles.
+    // Recipients: B has one Organiser, A has one Organiser and two users with higher roles.
     expect(await mailCount()).toBe(won === platform.orgs.A ? 1 : 3);
   }
 });
@@ -167,7 +167,7 @@ test('ENDING-10 of two parties that end at once both succeed with one effect, an
       post('ext/end_mapping', { org_id: orgs.A, mapping_id }, orgA),
       post('ext/end_mapping', { org_id: orgs.B, mapping_id }, orgB),
     ]);
-    // A has an Organiser and two higher roles, B one Organiser.
+    // Recipients: A has an Organiser and two users with higher roles, B one Organiser.
     expect([statuses(ends), await mailCount(), (await audits()) - before]).toEqual([[200, 200], 4, 2]);
 
     await db.updateTable('org_mapping').set({ activated: null, status: 'Pending' }).execute();
@@ -205,7 +205,7 @@ test('ENDING-10 of a withdrawal, an acceptance and a rejection of an external us
     await emptied();
     await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
     const ends = await Promise.all([orgA, adm].map((key) => post('ext/end_external_user', body, key)));
-    // The user and three of the organisation.
+    // Recipients: the user, and three users of the organisation.
     expect([statuses(ends), await mailCount()]).toEqual([[200, 200], 4]);
   }
 });

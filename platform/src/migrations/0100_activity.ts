@@ -1,5 +1,5 @@
 export const activity = [
-  // Ids without references, so that a refusal does not wait for the lock of an organisation.
+  // Ids without foreign keys, so that a refusal does not wait for the lock of an organisation.
   `create table audit_entry (
     id bigint primary key generated always as identity,
     at timestamptz not null,
@@ -111,7 +111,7 @@ export const activity = [
   "create index webhook_delivery_due on webhook_delivery (webhook_id, due_at) where state = 'waiting'",
   'create index webhook_delivery_sent on webhook_delivery (webhook_id, sent_at) where sent_at is not null',
 
-  // No reference: it outlives the organisation, and is read after a restore.
+  // No foreign key: the row outlives the organisation, and is read after a restore.
   `create table erased_user (
     ent_usr_id integer primary key,
     created_at timestamptz,

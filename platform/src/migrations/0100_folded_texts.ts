@@ -1,4 +1,4 @@
-/** Marks in the table of folds when the function was created, and other removed characters. */
+/** Copy of the marks in the table of folds at the time of this migration, and other removed characters. */
 const marks = [
   String.raw`\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1-\u05C2\u05C4-\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670`,
   String.raw`\u0674\u06D6-\u06DC\u06DF-\u06E4\u06E7-\u06E8\u06EA-\u06ED\u093C\u09BC\u0A3C\u0ABC\u0B3C\u0CBC\u1AB0-\u1AFF`,

@@ -91,7 +91,7 @@ export const people = [
     add foreign key (icon_id) references stored_file (id),
     add foreign key (organizer_id) references ent_usr (id)`,
 
-  // After a person changes a user's state, it no longer counts as set by the identity provider.
+  // A user state that a person has changed no longer counts as set by the identity provider.
   `create function end_deprovisioning() returns trigger language plpgsql as $$
     begin
       if new.deprovisioned_at = old.deprovisioned_at then new.deprovisioned_at := null; end if;

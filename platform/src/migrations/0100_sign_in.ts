@@ -34,7 +34,7 @@ export const signIn = [
     expires_at timestamptz not null,
     used_at timestamptz)`,
 
-  // A missing attempt_hash: the caller does not support attempts, and the row has its own code.
+  // Without `attempt_hash`, the caller does not support attempts, and the row has its own code.
   `create table login_attempt (
     id integer primary key generated always as identity,
     ent_usr_id integer not null references ent_usr (id) on delete cascade,
@@ -92,7 +92,7 @@ export const signIn = [
     check (num_nonnulls(session_id, api_key_id) = 1))`,
   'create index password_proof_session on password_proof (session_id)',
   'create index password_proof_api_key on password_proof (api_key_id)',
-  // Failures in a window, for everything that is limited.
+  // Failed attempts in a window, for everything that has a limit.
   `create table attempt_count (
     key text primary key,
     failures integer not null,

@@ -15,10 +15,10 @@ type AllowAddress = z.infer<typeof commandSchema>;
 
 export const parseAllowAddress = (request: unknown): AllowAddress => commandSchema.parse(request);
 
-/** No one maintains a longer list. */
+/** Largest number of entries: no one maintains a longer list. */
 const mostAddresses = 100;
 
-/** Lets Administrators in from an address or network, or stops this. Returns the text to print. Throws StartError for an invalid one. */
+/** Lets Administrators in from an IP address or network, or stops that. Returns the text to print. Throws StartError for an invalid one. */
 export const allowAddress = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { address: entered, removes, operator }: AllowAddress,

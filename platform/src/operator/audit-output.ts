@@ -38,7 +38,7 @@ function fileOutput(path: string): AuditOutput {
         await handle.appendFile(textOf(events));
         await handle.datasync();
       } catch (error) {
-        // A partial line is ended when the file is opened again.
+        // Ends a partial line when the file is opened again.
         await close().catch(() => {});
         throw error;
       }

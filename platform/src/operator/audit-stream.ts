@@ -100,7 +100,7 @@ async function follow(stream: Stream, signal: AbortSignal): Promise<void> {
       cursor ??= await begin(stream, signal);
       const batch = await sendNext(stream, cursor, signal);
       cursor = batch.cursor;
-      // After the lines, so that an event can come twice but is never lost.
+      // Stored after the lines are written, so that an event can come twice but is never lost.
       if (cursor.number !== stored?.number) await writeCursor(cursorPath, cursor);
       stored = cursor;
       if (failures > 0) log(30, {}, 'sending the audit log has resumed');
@@ -146,7 +146,7 @@ async function sendNext({ source, output, cursorPath, log }: Stream, cursor: Aud
   return batch;
 }
 
-/** Rejects after the longest read, or with the command. */
+/** Rejects when the longest read time is over, or when the command stops. */
 async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const end = new AbortController();
   const either = AbortSignal.any([signal, end.signal]);
@@ -171,7 +171,7 @@ function serverSource(databaseUrl: string): AuditSource {
     try {
       return await work(open);
     } catch (error) {
-      // Reconnect next time: these connections can be of a server that is gone.
+      // Reconnect for the next read: the server of these connections may be gone.
       if (data === open) data = null;
       open.close().catch(() => {});
       throw error;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { StartError } from '@console/server-base/settings';
 import { z } from 'zod';
 
-/** A tar file, readable without this program: `manifest.json`, numbered parts of pg_dump, `end.json` with the SHA-256 of all. Without it, cut off. */
+/** A tar file, readable without this program: `manifest.json`, parts of pg_dump, `end.json` with a SHA-256. Without `end.json` it is cut off. */
 const folder = 'console-backup/';
 export const archiveStart = `${folder}manifest.json`;
 const endName = `${folder}end.json`;
 const partName = (number: number) => `${folder}dump.${String(number).padStart(6, '0')}`;
 
-/** Missing in manifests of an earlier release. */
+/** Missing in manifests of earlier releases. */
 export const erasedIdsShape = z
   .array(z.strictObject({ id: z.number(), at: z.string(), created: z.string().optional(), proof: z.string() }))
   .optional();
@@ -23,7 +23,7 @@ const manifestSchema = z.strictObject({
   migrations: z.array(z.string()).min(1),
   /** Number of rows by schema and table. */
   rows: z.record(z.string(), z.number()),
-  /** Lines of ERASED_IDS at that time. */
+  /** Lines of ERASED_IDS when the backup began. */
   erased_ids: erasedIdsShape,
 });
 const endSchema = z.strictObject({ bytes: z.number(), sha256: z.string() });
@@ -93,7 +93,7 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** At most so many bytes; null at the end. */
+  /** The next bytes, at most `most`; null at the end. */
   async next(most: number): Promise<Uint8Array | null> {
     while (this.#rest.length === 0) {
       const { done, value } = await this.#source.next();

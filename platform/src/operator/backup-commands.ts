@@ -31,7 +31,7 @@ function readArguments(args: string[], options: Options, usage: string) {
     const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
     if (file && rest.length === 0) return { file: fromHere(file), has: (name: string) => values[name] === true, text };
   } catch {
-    // Unknown options lead to the usage.
+    // Unknown options print the usage.
   }
   throw new StartError(usage);
 }
@@ -115,7 +115,7 @@ async function backUpEmbedded(
     const rows = await writeBackup(data.db, { hasSecrets, signal: ended }, write);
     const run = { ...record(), row_count: rows };
     await noteFailure(async () => {
-      // While a platform runs, a copy is open.
+      // A signal shows that a platform runs, and that the opened data is a copy of its database.
       if (data.signal) (await sendToPlatform(dataDir, { command: 'backup-done', ...run }))?.close();
       else await recordBackup({ db: data.db, clock: systemClock }, run);
     });

@@ -8,7 +8,7 @@ export const encryptedStart = 'age-encryption.org/v1\n';
 
 const keyStart = 'age1';
 
-// The library has browser types: streams without `from` and iteration.
+// The library has the browser's stream types, which lack `from` and iteration.
 const streamOf = (source: AsyncIterable<Uint8Array>) =>
   NodeStream.from(source) as unknown as ReadableStream<Uint8Array>;
 const piecesOf = (stream: unknown) => stream as AsyncIterable<Uint8Array>;
@@ -20,7 +20,7 @@ export async function readPublicKeys(given: string, resolvePath: (path: string) 
   const where = isFile ? `"${given}"` : 'The public key';
   if (keys.length === 0) throw new StartError(`${where} contains no age public key, such as age1….`);
   for (const key of keys) {
-    // If the key files are confused, the secret key must not be printed.
+    // A mistaken secret key file must not be printed.
     if (!key.startsWith(keyStart) || !isPublicKey(key))
       throw new StartError(
         `${where} is not an age public key. It must begin with ${keyStart}, as age-keygen prints it.`,

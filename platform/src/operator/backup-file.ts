@@ -16,7 +16,7 @@ const headerSchema = z.strictObject({
   has_secrets: z.boolean(),
   migrations: z.array(z.string()).min(1),
   sequences: z.record(z.string(), z.number()),
-  /** Lines of ERASED_IDS at that time. */
+  /** Lines of ERASED_IDS when the backup began. */
   erased_ids: erasedIdsShape,
 });
 const tableSchema = z.strictObject({ table: z.string(), columns: z.array(z.string()).min(1) });
@@ -39,7 +39,7 @@ export async function* backUpRows(
   contents: AsyncIterable<TableRows>,
 ): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: 6 });
-  // gzip ends with the failure of its source, which its reader then gets.
+  // A failure of the source reaches the reader through gzip.
   const written = pipeline(Readable.from(backupLines(header, contents)), gzip).catch(() => {});
   yield* gzip as AsyncIterable<Buffer>;
   await written;
@@ -113,7 +113,7 @@ export async function readBackupFile(
       let isFirst = true;
       for await (const part of source) {
         rest += decoder.decode(part, { stream: true });
-        // Before collecting: another file may have no line end.
+        // Check before collecting: a file of another kind may have no line end.
         if (isFirst && !rest.startsWith(embeddedStart)) throw refuse('is not a backup of the console');
         isFirst = false;
         const lines = rest.split('\n');

@@ -29,7 +29,7 @@ export async function recordBackup({ db, clock }: Pick<Services, 'db' | 'clock'>
   });
 }
 
-/** End of the last complete backup; null without one, also in a database of an earlier release. */
+/** End of the last complete backup; null if there is none, or in a database of an earlier release. */
 export async function lastBackup(db: Kysely<Database>): Promise<Date | null> {
   if (!(await hasBackupRuns(db))) return null;
   const last = await db

@@ -21,7 +21,7 @@ test('BACKUP-10 --keep-days deletes older backups of ours and what killed ones h
       'console-20261114T115959Z.backup.age': encrypted,
       'console-20261115T120000Z.backup': server,
       'console-20261128T120000Z.backup.age': encrypted,
-      // Not ours by its beginning, by its name, or by its date.
+      // Not backups of the console, by their beginning, their name or their date.
       'console-20261104T120000Z.backup': Buffer.from('a letter'),
       'console-20261105T120000Z.backup.copy': server,
       'mine-20261106T120000Z.backup': server,
@@ -49,7 +49,7 @@ test('BACKUP-10 --keep-days deletes older backups of ours and what killed ones h
         'other.0123456789ab.unfinished',
       ].toSorted(),
     );
-    // The newest stays, however old it is.
+    // The newest backup stays, however old it is.
     expect(await deleteOldBackups(folder, { newest, days: 14, now: new Date('2027-11-28T12:00:00Z') })).toBe(1);
     expect(await readdir(folder)).toContain('console-20261128T120000Z.backup.age');
   } finally {

@@ -34,7 +34,7 @@ let plain: string;
 let apiKey: string;
 /** Email addresses of the demo data. */
 let before: Set<string>;
-/** Restore of the backup with secrets, one of two at once. */
+/** Duration and emails of a restore of the backup with secrets; `restores`: results of two restores at once. */
 let whole: WholeRestore;
 let restores: Awaited<ReturnType<typeof runCommandLine>>[];
 const picture = Buffer.from('a picture, of which each byte counts \u0000\u00ff', 'latin1');
@@ -60,7 +60,7 @@ const inUse = {
   errors: expect.stringMatching(/^DATA_DIR ".+" is in use by another running console\.\n$/),
 };
 
-/** Erases values of an event that the release before has chained, and of one of this release. */
+/** Erases values of an event that the previous release has chained, and of an event of this release. */
 async function redactOneOfEachVersion(db: Kysely<Database>): Promise<void> {
   const clock = () => new Date();
   const pepper = createPepper(await loadOrCreateSecrets(dataDir, 'platform'));
@@ -97,7 +97,7 @@ beforeAll(async () => {
       created_at: new Date(),
     })
     .execute();
-  // A slow machine writes more users during the backups than an organisation of the demo data has seats.
+  // On a slow machine, more users are created during the backups than an organisation of the demo data allows.
   await db.updateTable('ent_org').set({ user_limit: null }).execute();
   const organisation = await db.selectFrom('ent_org').select('id').orderBy('id').executeTakeFirstOrThrow();
   await sql`insert into sso (ent_org_id, client_id, tenant_id, client_secret_sealed, updated_at, enabled_at)
@@ -266,7 +266,7 @@ test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is ref
 }, 240_000);
 
 test('BACKUP-6 kill -9 of a restore at any moment leaves the earlier data, or all of the restored ones', async () => {
-  // e2e/faults/restore-kill.release.test.ts kills more of them.
+  // e2e/faults/restore-kill.release.test.ts kills more restores.
   const left = await killRestores(folder, full, whole, [0.3, 0.97]);
   for (const emails of left) expect(emails).toEqual(emails.size === before.size ? before : whole.after);
   expect(whole.after.size).toBeGreaterThan(before.size);

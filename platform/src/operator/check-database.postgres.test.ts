@@ -23,7 +23,7 @@ afterEach(async () => {
   await runOn(server, `drop role ${role}`);
 });
 
-/** Lines about the database for the role. */
+/** Lines of the check about the database, as the role connects. */
 async function linesFor(username: string, database = name): Promise<string[]> {
   const DATABASE_URL = Object.assign(new URL(server), { pathname: `/${database}`, username }).href;
   const settings = readPlatformSettings({ DATABASE_URL, DATA_DIR: '/nonexistent' });

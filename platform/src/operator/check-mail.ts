@@ -38,7 +38,7 @@ export async function checkMail(
   try {
     await transport.verify();
   } catch (error) {
-    // The text of the server is left out: it may repeat what it was sent.
+    // The server's text is left out, because it can repeat the password.
     const why =
       (error as SmtpError).code === 'EAUTH'
         ? 'rejects the user or password'

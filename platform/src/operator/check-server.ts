@@ -15,7 +15,7 @@ export const isOnThisMachine = (databaseUrl: string): boolean => {
   return hostname === '' || /^(localhost|127\.|\[::1\]|%2F)/i.test(hostname);
 };
 
-/** Checks what a PostgreSQL server allows; `isUsable` if its tables can be read. */
+/** Checks the permissions and limits of a PostgreSQL server; `isUsable` if its tables can be read. */
 export async function checkServer(
   db: Kysely<Database>,
   databaseUrl: string,
@@ -60,7 +60,7 @@ async function checkConnections(db: Kysely<Database>): Promise<Finding[]> {
   );
 }
 
-/** Only some users see where a server's data is, and some file systems do not report their space. */
+/** Not every role may see the server's data folder, and some file systems do not report their space. */
 async function checkDisk(db: Kysely<Database>): Promise<Finding[]> {
   const { rows } = await sql<{ path: string }>`
     select setting as path from pg_settings where name = 'data_directory'`.execute(db);

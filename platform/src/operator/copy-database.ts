@@ -14,7 +14,7 @@ export const removeLeftCopy = (dataDir: string): Promise<void> =>
 /** Copies the embedded database's files for one command, inside a transaction on its only connection: a consistent snapshot. */
 export function copyDatabaseHandler(db: Kysely<Database>, dataDir: string): OperatorHandler {
   let isCopied = false;
-  /** End of the last command; its copy may still be being deleted. */
+  /** End of the last command. The deletion of its copy may still be running. */
   let ended: Promise<void> = Promise.resolve();
   const copy = join(dataDir, copyName);
   return async (_request, onEnd) => {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The modes below a folder and its own, by kind. */
+/** Modes of the data folder and of all paths in it, by kind. */
 async function modesOf(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true });
   const paths = [path, ...entries.filter((entry) => !entry.isSymbolicLink()).map((e) => join(e.parentPath, e.name))];

@@ -26,7 +26,7 @@ export function findOpenPaths(dataDir: string): OpenPath[] {
 
 function checkPath(path: string): OpenPath[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  // A link has no mode of its own, and its target may not be ours.
+  // A link has no mode of its own, and its target can belong to other software.
   if (!entry || entry.isSymbolicLink() || !(entry.mode & others) || entry.mode & isShared) return [];
   return [{ path, isFolder: entry.isDirectory() }];
 }

@@ -29,7 +29,7 @@ const erase = (name: string, id = platform.orgs.A) =>
 const disable = (id: number) =>
   platform.db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', id).execute();
 
-/** The tables that have a text in one of their columns. */
+/** The tables in which a column contains one of the texts. */
 const tablesWith = async (text: string) => {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(platform.db);
@@ -147,7 +147,7 @@ test('PRIVACY-64 a line about its user in an access review of another organisati
   await erase('Organisation A');
   const stays = { firstname: 'Deleted user', lastname: null, ent_org_id: null };
   expect(await line()).toEqual({ ...before, ...stays });
-  // Also when users without organisation are deleted.
+  // Even after users without an organisation were deleted.
   platform.moveClock(200 * dayMs);
   await deleteUnprovenUsers(db, platform.now);
   expect(await line()).toMatchObject(stays);

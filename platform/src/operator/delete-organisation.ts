@@ -146,7 +146,7 @@ const deleteSomeUsers = ({ db }: DeleteServices, given: Deletion): Promise<numbe
     return Number(numDeletedRows);
   });
 
-/** Deletes remaining rows. Returns how many users were left. */
+/** Deletes the remaining rows. Returns the number of users that stay, because reviews of other organisations need them. */
 async function deleteRows(trx: Transaction<Database>, id: number): Promise<number> {
   await trx.deleteFrom('mail').where('ent_org_id', '=', id).execute();
   await trx.deleteFrom('notice').where('audience_id', '=', id).execute();

@@ -36,7 +36,7 @@ const order = [
   'Redis',
 ];
 
-/** Unlisted subjects come last. */
+/** Position of a finding in the report. Unlisted subjects come last. */
 const placeOf = ({ subject }: Finding) => (order.includes(subject) ? order.indexOf(subject) : order.length);
 
 /** Report of the gateway's program, with the platform settings it needs. */
@@ -50,7 +50,7 @@ const reportSchema = z.object({
 });
 type GatewayReport = z.infer<typeof reportSchema>;
 
-/** Checks all of the platform if the gateway's program is missing. */
+/** Replaces a missing report of the gateway's program, so that all of the platform is checked. */
 const noReport: GatewayReport = {
   servers: ['platform'],
   omitted: null,
@@ -112,7 +112,7 @@ function describeSettings(env: Env, names: readonly string[], complaints: Readon
   return [{ level: 'ok', subject: 'settings', text }];
 }
 
-/** Checks that a wrong setting prevents. */
+/** Checks that cannot be made if the setting is wrong. */
 const needed = {
   DATABASE_URL: 'the database',
   DATABASE_READ_URL: 'the replica',
@@ -134,7 +134,7 @@ function describeScope({ servers: looked, omitted }: GatewayReport, wrong: Reado
 const isOneProcess = ({ servers: looked }: GatewayReport, env: Env) =>
   looked.length === 2 && !env.PRODUCT_API_URL?.trim();
 
-/** Gateways on other machines reach the platform only if others do, too. */
+/** Warns if other machines reach the platform: their gateways would not be trusted. */
 function checkGatewayTrust({ host, trustedGateways }: PlatformSettings): Finding[] {
   if (host === 'localhost' || isLoopback(host) || trustedGateways.rules.length > 0) return [];
   const text = `TRUSTED_GATEWAYS is not set and HOST is ${host}. All users of a gateway on another machine share the limits by IP address. Set TRUSTED_GATEWAYS to its IP address.`;

@@ -11,12 +11,12 @@ import { openServerData } from './open-data.ts';
 import { findProgram, programEnvironment, type RunningProgram, runProgram } from './postgres-programs.ts';
 import { countTableRows, queueSchema, sumRows } from './table-rows.ts';
 
-/** Leaves out what belongs to the server, which needs other rights. */
+/** Leaves out objects of the server, because they need other rights. */
 const dumpArguments = [
   '--format=custom',
   '--no-password',
   '--no-publications',
-  // The console uses no extension; those of the server, such as pg_stat_statements, need a superuser.
+  // The console uses no extension. Extensions of the server, such as pg_stat_statements, need a superuser.
   '--extension=plpgsql',
   '--no-subscriptions',
   `--exclude-schema=${queueSchema}`,
@@ -50,7 +50,7 @@ export async function dumpDatabase(
   }
 }
 
-/** Output of a program; fails with the program, so that a partial dump never passes as whole. */
+/** Output of a program. It fails if the program fails, so that a partial dump never counts as complete. */
 async function* outputOf({ child, ended }: RunningProgram): AsyncGenerator<Uint8Array> {
   try {
     yield* child.stdout as AsyncIterable<Buffer>;

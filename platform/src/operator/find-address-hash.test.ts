@@ -23,7 +23,7 @@ test('LOG-6 the hash is made with the secret that gateways and platform share, e
   expect(await find({}, address)).toBe(line(storedSession));
   expect(await find({ SESSION_SECRET: session }, '2001:DB8:0::1')).toBe(line(session));
   await writeFile(join(folder, 'gateway.secret'), `${storedShared},${shared}`);
-  // A platform in the same process has made it: its gateway uses it.
+  // A platform in the same process has created this secret, which its gateway uses.
   expect(await find({ SESSION_SECRET: session }, address)).toBe(line(storedShared));
   const rotating = {
     GATEWAY_SECRET: `${shared},${session}`,

@@ -4,7 +4,7 @@ import { readSecret } from '@console/server-base/secret-file';
 import { readSettings, StartError, secretsSetting, sharedSettings } from '@console/server-base/settings';
 
 const { gatewaySecrets, dataDir } = sharedSettings;
-/** Settings of any process: a gateway has SESSION_SECRET, but no platform settings. */
+/** Settings of either process: a gateway has SESSION_SECRET, but no platform settings. */
 const settingList = { gatewaySecrets, sessionSecrets: secretsSetting('SESSION_SECRET', ''), dataDir };
 
 /** Hash of an address in the log: with the shared secret, otherwise with SESSION_SECRET. */

@@ -41,7 +41,7 @@ async function* readLines(path: string): AsyncGenerator<FileLine> {
         rest = rest.subarray(end + 1);
         if (one) yield one;
       }
-      // A line without an end must not be collected.
+      // Do not collect a line without an end.
       if (rest.length <= lineBytes) continue;
       isTooLong = true;
       rest = Buffer.alloc(0);
@@ -123,7 +123,7 @@ async function readAll(
   return counts;
 }
 
-/** Values that are unique across the file: during the check the database does not have earlier lines. */
+/** Unique values of the lines so far: during the check, the database does not have earlier lines. */
 class WantedByFile {
   /** Line of each unique value. */
   readonly #lines = new Map<string, number>();

@@ -24,7 +24,7 @@ const fill = async () => {
   const colleague: RowOwner = { mark: 'zqn', userId: users.audA.id, organisationId: orgs.A, partnerId: orgs.D };
   const other: RowOwner = { mark: 'zqo', userId: users.orgB.id, organisationId: orgs.B, partnerId: orgs.M };
   const { marks } = await writeMarkedRows(db, [person, colleague, other]);
-  // These find a person by their address.
+  // These columns find a person by email address.
   await sql`update mail set recipient = ${users.assA.email} where subject like 'zqp%'`.execute(db);
   await sql`update scim_failure set user_name = ${users.assA.email} where reason like 'zqp%'`.execute(db);
   const replaced = ['mail.recipient', 'scim_failure.user_name'];
@@ -33,7 +33,7 @@ const fill = async () => {
 
 const sorted = (columns: Iterable<string>) => [...new Set(columns)].toSorted();
 const columnsOf = (marks: readonly Mark[]) => sorted(marks.map(({ column }) => column));
-/** The marks that are in a text. */
+/** The marks that a text contains. */
 const findIn = (text: string, marks: readonly Mark[]) =>
   marks.filter(({ forms }) => forms.some((form) => text.includes(form)));
 const declarationOf = (column: string) => {
@@ -59,7 +59,7 @@ test('BACKUP-2 PRIVACY-1 PRIVACY-60 PRIVACY-62 every column is filled: a backup,
   expect(columnsOf(findIn(await backUp(true), marks))).toEqual(columnsOf(whole));
   const open = marks.filter(({ column }) => {
     const { table, name, isSecret } = declarationOf(column);
-    // One that is replaced, but by itself if it is there.
+    // Whether the backup replaces all values of the column, not only null values.
     const isReplaced = table.backup.withoutSecrets?.[name]?.includes(name) === false;
     return table.backup.rows === 'all' && !isSecret && !isReplaced;
   });
@@ -68,7 +68,7 @@ test('BACKUP-2 PRIVACY-1 PRIVACY-60 PRIVACY-62 every column is filled: a backup,
   const { id, email } = users.assA;
   const copied = { id, email, homeId: orgs.A, organisationId: null };
   const copy = await readText(personDataFile(db, copied, now(), async () => {}));
-  // Values of an event's own fields; a role by its label.
+  // Differ in the copy: the fields of events are filtered, and a role is given by its label.
   const changed = ['audit_entry.before', 'audit_entry.after', 'bulk_job.role_id'];
   const ofCopy = of(person).filter(({ column }) => declarationOf(column).treatment === 'copied');
   expect(columnsOf(findIn(copy, of(person)))).toEqual(columnsOf(ofCopy).filter((column) => !changed.includes(column)));

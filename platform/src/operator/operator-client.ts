@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { StartError } from '@console/server-base/settings';
 import { type OperatorRequest, operatorSocketPath, shortPath } from './operator-socket.ts';
 
-/** Response of a running platform. Closing the connection removes what the platform created for the command. */
+/** Response of a running platform. Closing the connection removes the files that the platform created for the command. */
 export interface OperatorResponse {
   value: Record<string, unknown>;
   /** Aborts when the platform ends. */
@@ -33,7 +33,7 @@ export async function sendToPlatform(dataDir: string, request: OperatorRequest):
   throw new StartError(String(message));
 }
 
-/** Null if no process listens. */
+/** The connection; null if no process listens. */
 const open = (path: string) =>
   new Promise<Socket | null>((resolve, reject) => {
     const socket = connect(path);

@@ -32,7 +32,7 @@ export type PlatformStatus = z.infer<typeof statusSchema>;
 
 export const parseStatus = (value: unknown): PlatformStatus => statusSchema.parse(value);
 
-/** Reads the status; without the console's tables only what PostgreSQL knows. */
+/** Reads the status. Without the console's tables, the status has only facts about the PostgreSQL server. */
 export async function readStatus(
   services: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,

@@ -24,7 +24,7 @@ export async function findProgram(
   for (const folder of folders) {
     const path = join(folder, program);
     if (!existsSync(path)) continue;
-    // Needs the server's URL, because Debian's program in PATH is a script that chooses by it.
+    // The server's URL is needed because the program in Debian's PATH is a script that chooses the release by it.
     const version = await promisify(execFile)(path, ['--version'], { env }).then(
       ({ stdout }) => /\(PostgreSQL\) (\S+)/.exec(stdout)?.[1],
       () => undefined,

@@ -78,7 +78,7 @@ export function readProbeOptions(args: string[], cwd: string): ProbeOptions {
         everySeconds,
       };
   } catch {
-    // An unknown option or a missing URL leads to the usage.
+    // An unknown option or a missing URL prints the usage.
   }
   throw new StartError(usage);
 }
@@ -96,7 +96,7 @@ export function readProbeSettings(env: Record<string, string | undefined>) {
 }
 type ProbeSettings = ReturnType<typeof readProbeSettings>;
 
-/** Time of the last refusal; another try counts as a wrong password, unless the file has changed. */
+/** Time of the last refusal. A retry with the same file would count as a wrong password. */
 const refusedComment = /^# refused at (\d+)$/m;
 
 async function readRefusedAt(textfile: string | null): Promise<number> {
@@ -198,7 +198,7 @@ export async function probe(
   for (;;) {
     const began = Date.now();
     const last = await probeOnce(settings, options, refusedAt, print).catch((error) => {
-      // The folder of metrics or the Pushgateway may be back next time.
+      // If the folder of metrics or the Pushgateway is gone, the next report may succeed.
       if (options.everySeconds === null || !(error instanceof StartError)) throw error;
       print(error.message);
       return { isOk: false, refusedAt };

@@ -11,7 +11,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const file = join(folder, 'probe.password');
 const email = 'probe@console.example';
 
-/** Makes the user as the command does, and returns what it prints and the password of the file. */
+/** Creates the user as the command does. Returns the printed text and the password in the file. */
 async function create(of = email) {
   const text = await writeProbePassword(file, (password_hash) =>
     saveProbeUser(

@@ -16,7 +16,7 @@ import { revokeAllAccess } from '../security/revoke-access.ts';
 
 type ProbeServices = Pick<Services, 'db' | 'clock'>;
 
-/** The command keeps the password itself. */
+/** The request has only the hash: the password stays with the command. */
 const requestSchema = z.strictObject({
   email: z.email().toLowerCase().max(320),
   password_hash: z.string().regex(/^\$argon2id\$[\w$=+/,-]+$/),
@@ -27,7 +27,7 @@ export type ProbeUserRequest = z.infer<typeof requestSchema>;
 export const parseProbeUser = (request: unknown): ProbeUserRequest => requestSchema.parse(request);
 
 const role: RoleKey = 'AUDITEE';
-/** Shortest retention: a sign-in and sign-out per minute are 86,400 events in these days. */
+/** Shortest retention: with a sign-in and sign-out per minute, an organisation has 86,400 events in this time. */
 const retentionDays = 30;
 const unchanged = 'Nothing was changed.';
 

@@ -48,7 +48,7 @@ async function lockForRestore(db: Kysely<Database>): Promise<void> {
     );
 }
 
-/** Whether a killed restore of the same backup has filled the database. Throws StartError if it is not empty otherwise. */
+/** Whether a killed restore of the same backup has filled the database. Throws StartError if it has any other content. */
 async function isFilled(db: Kysely<Database>, { sha256 }: BackupEnd): Promise<boolean> {
   const [table] = await listRelations(db, ['r', 'p', 'v', 'm', 'f']);
   if (!table) return false;
@@ -90,7 +90,7 @@ async function fillDatabase(
     });
     await runRestore(program, env, source, signal);
   } catch (error) {
-    // The program rolled back, unless its connection failed.
+    // The program has rolled the restore back, unless its connection failed.
     const [table] = await listRelations(db, ['r']).catch(() => [null]);
     if (table === undefined) await sql`drop table ${sql.table(restoreMark)}`.execute(db);
     if (!(error instanceof StartError)) throw error;
@@ -99,7 +99,7 @@ async function fillDatabase(
   }
 }
 
-/** The database is in the environment, too: as an argument it could be a URL. */
+/** The environment names the database, because as an argument its name could be read as a URL. */
 const restoreArguments = [
   ...['--format=custom', '--dbname=', '--no-password', '--no-owner', '--no-privileges', '--no-tablespaces'],
   ...['--single-transaction', '--exit-on-error'],
@@ -125,7 +125,7 @@ async function runRestore(
   try {
     await readArchive(source, { onDump });
   } catch (error) {
-    // It rolls back if its input has no end.
+    // The program rolls back if its input ends early.
     child.kill('SIGTERM');
     await gone;
     throw error;
@@ -149,7 +149,7 @@ async function finishRestore(db: Kysely<Database>, manifest: BackupManifest): Pr
   await sql`analyze`.execute(db);
 }
 
-/** Deletes what a backup of the embedded database never contains. */
+/** Deletes rows that a backup of the embedded database never contains. */
 async function endCopiedAccess(trx: Kysely<Database>): Promise<void> {
   const there = new Set((await listRelations(trx, ['r'])).map(({ name }) => name));
   const restored = Object.entries(tables).filter(([table]) => there.has(table));
@@ -159,7 +159,7 @@ async function endCopiedAccess(trx: Kysely<Database>): Promise<void> {
     );
     if (changes.length > 0) await sql`update ${sql.table(table)} set ${sql.join(changes)}`.execute(trx);
   }
-  // In one statement, because they reference each other.
+  // In one statement, because the tables reference each other.
   const deletions = restored.flatMap(([table, { backup }], number) =>
     backup.rows === 'none' ? [sql`${sql.ref(`t${number}`)} as (delete from ${sql.table(table)})`] : [],
   );

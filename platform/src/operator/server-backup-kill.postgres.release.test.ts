@@ -35,7 +35,7 @@ const tablesOf = async (url: string) => {
 const sessionsOf = (url: string) =>
   runOn(url, `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
 
-/** Starts a command with a script in place of a program, and sends a signal when the script has made its mark. */
+/** Starts a command with a script in place of a program, and sends a signal once the script has written its marker file. */
 async function stopAtMark(
   url: string,
   {

@@ -90,7 +90,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     const dump = Buffer.concat(await Promise.all(parts.toSorted().map(read)));
     const sum = execFileSync('sha256sum', { input: Buffer.concat([await read('manifest.json'), dump]) }).toString();
     expect(JSON.parse(String(await read('end.json')))).toEqual({ bytes: dump.length, sha256: sum.split(' ')[0] });
-    // From a file: it stops reading after the list, and its input would be a broken pipe.
+    // From a file: pg_restore stops reading after the list, and piped input would break.
     await writeFile(join(room, 'whole.dump'), dump);
     const listed = execFileSync(programs?.restore ?? '', ['--list', join(room, 'whole.dump')]).toString();
     expect(listed).toMatch(/TABLE DATA public ent_usr /);
@@ -130,7 +130,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     await runOn(from, 'create schema app');
     await (await openDatabase({ databaseUrl: inSchema(from) })).destroy();
     const admin = Object.assign(new URL(inject('postgresUrl')), { pathname: new URL(from).pathname }).href;
-    // Its installation has it, or there is nothing to try.
+    // Not every installation has the extension; without it, there is nothing to test.
     const [extension] = await runOn<{ name: string }>(
       admin,
       `select name from pg_available_extensions where name = 'pg_stat_statements'`,
@@ -142,7 +142,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     const names = (url: string) => tablesOf(url).then((tables) => tables.map(({ name }) => name));
     expect(await names(to)).toEqual(await names(from));
     await (await openDatabase({ databaseUrl: inSchema(to) })).destroy();
-    // What it checks is there, too.
+    // The references were restored too.
     const { output } = await runCommandLine(env(inSchema(to)), 'verify-data');
     expect(output).toMatch(/^ok +references +All [1-9]\d+ references between tables are intact\.$/m);
   }, 120_000);
@@ -260,7 +260,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
         ),
       ).toEqual(oneLine(new RegExp(`is 97\\.12\\)\\. Install postgresql-client-${release}, or set POSTGRES_PROGRAMS`)));
     expect(await tablesOf(target)).toEqual([]);
-    // One in PATH of another release is passed over.
+    // A program of another release in PATH is skipped.
     const path = { PATH: `${newer}:${process.env.PATH}` };
     expect(await runCommandLine(env(source.url, path), 'backup', inFolder('passed'), '--with-secrets')).toMatchObject({
       code: 0,

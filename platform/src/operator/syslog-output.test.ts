@@ -19,7 +19,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A receiver on a free port or a path, which does with a connection what `take` does. */
+/** A receiver on a free port or a path, which passes each connection to `take`. */
 async function receive(take: (socket: Socket) => void, path?: string): Promise<string> {
   const server = createServer(take);
   servers.push(server);

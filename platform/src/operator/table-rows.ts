@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import { restoreMark } from '../core/database/unfinished-restore.ts';
 
-/** pg-boss creates its own tables; pending work is stored in ours. */
+/** pg-boss creates its own tables; pending work is stored in the console's tables. */
 export const queueSchema = 'pgboss';
 
 /** Relations that belong to neither PostgreSQL nor an extension; `kinds` are those of pg_class. */

@@ -5,7 +5,7 @@ import { addUsers } from '../testing/users.ts';
 
 const platform = useTestPlatform();
 
-/** An Assessor who supervises many and is the organiser, and a session of an Administrator. */
+/** An Assessor who supervises many users and is the organiser, and a session of an Administrator. */
 async function prepare() {
   const { db, orgs, users } = platform;
   const { id, email } = users.assA;
@@ -55,7 +55,7 @@ test('HANDOVER-3 no duty moves to a user who is deactivated at the same moment',
     handOver(other),
     platform.call('POST /consoles/activate_deactivate_user', { key, body: { userId: other, is_disabled: true } }),
   ]);
-  // The new user may be deactivated afterwards.
+  // The new user can be deactivated after the handover.
   expect([deactivated.statusCode, [200, 422]]).toEqual([200, expect.arrayContaining([moved.statusCode])]);
   expect(await holders()).toEqual(moved.statusCode === 200 ? [other, ['other@a.example']] : [id, [email]]);
 });

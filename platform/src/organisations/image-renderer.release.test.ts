@@ -25,7 +25,7 @@ const exited = async (child: ChildProcess | undefined) => {
   if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child?.signalCode;
 };
-/** From outside, because the child process would otherwise count as killed by this one. */
+/** Kills from outside: `child.kill` would mark the child as killed by this process. */
 const kill = (child: ChildProcess | undefined, signal: NodeJS.Signals) => process.kill(child?.pid ?? 0, signal);
 
 test('SECURITY-T14 images are rendered one after the other in one process without secrets', async () => {
@@ -46,7 +46,7 @@ test('CASES-50 SECURITY-T14 a process that takes too long is killed, fails only 
 });
 
 test('CASES-51 SECURITY-T14 a process that needs more than 256 MB is killed and replaced', async () => {
-  // More time than by default, which a busy machine may take to fill the memory.
+  // A longer limit than by default: a busy machine is slow at filling the memory.
   renderer = createImageRenderer({ limits: { ...renderLimits, seconds: 60 } });
   expect(await renderer.render('a', { inputFormat: 'svg', bytes: hugeSvg() })).toEqual({ failure: 'memory' });
   expect(await renderer.render('a', small)).toEqual(rendered);

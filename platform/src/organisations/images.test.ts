@@ -11,9 +11,9 @@ import { renderLimits } from './render.ts';
 const rendererOf = (seconds: number) => ({
   imageRenderer: createImageRenderer({ limits: { ...renderLimits, seconds } }),
 });
-// More time than by default, for a busy machine.
+// A longer limit than by default, for a busy machine.
 const services = rendererOf(60);
-// Measures a running process, without the start.
+// Measures a running process, without the time of its start.
 beforeAll(() => read(png()));
 afterAll(() => services.imageRenderer.close());
 

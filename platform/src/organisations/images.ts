@@ -9,17 +9,17 @@ import type { FileFields, UploadedFile } from '../core/files/upload.ts';
 import type { ImageRenderer } from './image-renderer.ts';
 import { type ImageRenderFailure, type ImageRenderRequest, maxInputPixels, renderLimits } from './render.ts';
 
-/** Embedded images and documents can be anything of any size. Scripts never run and can stay. */
+/** Embedded images and documents can have any type and size. Scripts can stay, because they are never run. */
 const forbidden =
   /<!ENTITY|<!DOCTYPE|<(?:[\w.-]+:)?(?:image|feImage|include|foreignObject)\b|<\?xml-stylesheet|@import/i;
 const encodings = ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'us-ascii', 'ascii', 'iso-8859-1'];
 
 const declaration = /^(\uFEFF?\s*<\?xml\b[^>]*?)\s+encoding\s*=\s*["']([^"']*)["']/i;
 const documentType = /<!DOCTYPE svg[^>[]*(?:\[((?:"[^"]*"|'[^']*'|[^\]"'])*)\]\s*)?>/;
-/** A plain text entity; others could grow without limit, or hide a part of the drawing. */
+/** A plain text entity. Any other kind could grow without limit, or hide a part of the drawing. */
 const plainEntity = /<!ENTITY\s+([A-Za-z_][\w.-]{0,63})\s+(?:"([^"<&%]{0,1000})"|'([^'<&%]{0,1000})')\s*>/g;
 
-/** A drawing to render, or its problem. It loads nothing: it is rendered from memory without a base URL. */
+/** A drawing to render, or its problem. It cannot load anything: it is rendered from memory without a base URL. */
 type PreparedSvg = { bytes: Buffer } | { problem: FieldProblem };
 
 /** Replaces entities by their texts and encodes as UTF-8. */

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { type NoticeRules, organisationSettings, privilegedUsers } from '../core/mail/notice-rule.ts';
 
-/** Changed settings of an event; numbers only if they became lower (no limit is highest). */
+/** Changed settings of an event. Numbers count only if they became lower; no limit counts as the highest. */
 const emailedSettings = ({ action, before, after }: AuditEntry) =>
   settingRows.filter((row) => {
     const name = settingAuditName(row);

@@ -60,7 +60,7 @@ export async function onboardInvitedUser(
   );
 }
 
-/** Thrown if the same token has added it in between: the lock order forbids locking it after the user. */
+/** Thrown if another request has added the organisation with the same token: the lock order forbids locking it after the user. */
 class OrganisationWasAdded extends Error {}
 
 /** Creates the organisation of a caller without one. Repeated, it returns it; otherwise throws 403. */
@@ -125,7 +125,7 @@ async function insertOwnOrganisation(
   }));
   const requested =
     mappings.length === 0 ? [] : await trx.insertInto('org_mapping').values(mappings).returning('id').execute();
-  // The inviting organisations already have an event.
+  // The inviting organisations have an event of the invitation already.
   const mapping_ids = requested.map((mapping) => mapping.id);
   const audit = {
     action: 'organisations:onboard',

@@ -32,7 +32,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
       return { org: await createOrganisation(services, caller, given) };
     });
 
-    // The form of a blocked client is not read.
+    // Check the limit before reading the form.
     const before = async (request: FastifyRequest) => {
       if (!request.caller) await refuseAfterWrongTokens(services, addressOf(request));
     };

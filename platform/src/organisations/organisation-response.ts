@@ -12,14 +12,14 @@ import type { z } from 'zod';
 import type { Database, Row } from '../core/database/schema.ts';
 import { fileUrl, selectUsers, toUserResponse, type UserRow } from '../core/database/user-response.ts';
 
-/** Counts once for all rows: a subquery per row takes a minute if one has most users. */
+/** Counts once for all rows: a subquery per row takes a minute if one organisation has most users. */
 export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]) =>
   organisationsWithCounts(db, ids)
     .leftJoin('stored_file as logo', 'logo.id', 'ent_org.logo_id')
     .leftJoin('stored_file as icon', 'icon.id', 'ent_org.icon_id')
     .leftJoin('sso', 'sso.ent_org_id', 'ent_org.id')
     .where(isOneOf('ent_org.id', ids))
-    // Listed by name: a statement with `*` is not prepared.
+    // Columns are listed, because a statement with `*` is not prepared.
     .select([
       'ent_org.id',
       'ent_org.guid',

@@ -10,14 +10,14 @@ const platform = useTestPlatform();
 const roles = ['adm', 'arc', 'orgA', 'assA', 'audA'] as const satisfies UserName[];
 
 interface Case {
-  /** The value at first, and a new one that is emailed, as events have them. */
+  /** The initial value and a new value that sends emails, as in events. */
   from: unknown;
   to: unknown;
   email: string;
-  /** Values that are refused, and how. */
+  /** Invalid values; `problem` is the error of all. */
   refused?: readonly unknown[];
   problem?: string;
-  /** A value that is not emailed. */
+  /** A new value that sends no email. */
   longer?: number | null;
 }
 
@@ -65,7 +65,7 @@ const cases: Record<SettingName, Case> = {
 };
 const names = Object.keys(cases) as SettingName[];
 
-/** Sends a value, with the password that a confirmed setting takes. */
+/** Sends a value, confirmed with the password if the setting requires that. */
 async function send(name: SettingName, user: UserName, value: unknown, organisationId = platform.orgs.A) {
   const { apiKey: key } = await platform.signIn(user);
   const { mutation, input, ...row } = organisationSettings[name];

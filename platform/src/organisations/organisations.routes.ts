@@ -79,7 +79,7 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     settingRoute(app, services, call, { answer: async (_trx, _caller, id) => ({ organisationId: String(id) }) });
 }
 
-/** Names ascend by default, everything else descends. */
+/** Default direction: ascending for names, descending for all other values. */
 const orderOf = (by: OrganisationOrder, direction: SortDirection = by === 'brandname' ? 'asc' : 'desc') => ({
   by,
   direction,

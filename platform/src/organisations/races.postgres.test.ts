@@ -66,7 +66,7 @@ test('REST-45 OPEN-35 two parallel commands of administrators both return the tr
 
 test('REST-45 ten parallel toggles each follow the previous one', async () => {
   const key = await keyOf('adm');
-  // A confirmation for each, because activating uses one too. In sequence, because five wrong ones at once would be too many.
+  // One confirmation per toggle, because activating uses one too. In sequence, because too many parallel tries would be blocked.
   for (let count = 0; count < 10; count += 1) await prove(key);
   const answers = await Promise.all(times(10, () => set(key, platform.orgs.B)));
   const states = answers.map((answer) => answer.json().org?.is_disabled);

@@ -18,7 +18,7 @@ interface RenderProgram {
   limits: RenderLimits;
 }
 
-/** Runs one task at a time in a process, killed at its limits: native code cannot be interrupted. It does not keep this one alive. */
+/** Runs one task at a time in a process, which is killed at its limits: native code cannot be interrupted. It does not keep the platform alive. */
 export class RenderProcess<Request extends object, Result extends object> {
   readonly #child: ChildProcess;
   readonly #limits: RenderLimits;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type ImageRenderRequest, type ImageRenderResult, maxInputPixels, maxOutputSidePixels } from './render.ts';
 
-// Decodes only these formats, whatever a file claims to be.
+// Decodes only these formats, whatever format a file claims to have.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadSvg'] });
 sharp.cache(false);
@@ -25,6 +25,6 @@ process.on('message', async (request: ImageRenderRequest) => {
 });
 // `exit` would wait for the current rendering.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Signals to the process group would end an image of a request that the platform still answers.
+// A signal to the process group must not end the rendering for a request that the platform still answers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.send?.('ready');

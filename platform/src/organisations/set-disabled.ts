@@ -28,7 +28,7 @@ export const setOrganisationDisabled = (
       return { answer: await readOrganisationResponse(trx, organisationId), audit: null };
     }
     const action = actionTo(is_disabled);
-    // Another request toggled it before the lock.
+    // Another request toggled the organisation before the lock.
     if (action !== requestedAction) authorizeOrganisation(caller, action, organisationId);
     if (is_disabled && caller.organisationId === String(organisationId))
       throw auditedForbidden('organisations:disable', 'oneself', target);

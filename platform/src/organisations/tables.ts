@@ -12,7 +12,7 @@ import {
   table,
 } from '../core/database/table.ts';
 
-/** Column of a setting; null is the default. */
+/** Column of a setting; null means the default. */
 function settingColumn(row: (typeof settingRows)[number]): Column {
   if ('default' in row) return ofOrganisation.integer.default(row.default ?? 0);
   const { timestamp, texts, integer } = ofOrganisation;

@@ -24,7 +24,7 @@ const readItems = async (org: number | null, user?: UserName) => {
 const kindsOf = async (org: number | null, user?: UserName) =>
   (await readItems(org, user))?.map(({ kind }) => kind) ?? null;
 
-/** Adds one or two things of every kind to organisation A, and some near misses. */
+/** Adds one or two items of every kind to organisation A, and some that do not count. */
 async function addEverything() {
   const { db, orgs, users } = platform;
   await addAssessments(db, orgs.A, [
@@ -33,7 +33,7 @@ async function addEverything() {
     { end_date: minutesAgo(-1) },
     { end_date: minutesAgo(1), audit_status: 'Completed' },
   ]);
-  // Received by A; the other was sent by A.
+  // A received the first request and sent the second.
   await addMapping(db, orgs.A, orgs.M, { created_at: minutesAgo(9 * day) });
   await addMapping(db, orgs.B, orgs.A, { created_at: minutesAgo(2 * day) });
   await addUserMapping(db, users.orgB.id, orgs.A, { created_at: minutesAgo(5 * day) });
@@ -59,7 +59,7 @@ async function addEverything() {
     .where('email', '=', 'soon@a.example')
     .executeTakeFirstOrThrow();
   await soon.where('ent_usr_id', '=', id).execute();
-  // Active: five of A, and the two that were invited.
+  // Active users: five of A, and the two invited ones.
   const limit = { user_limit: 7, factor_required_at: minutesAgo(1) };
   await db.updateTable('ent_org').set(limit).where('id', '=', orgs.A).execute();
   const key = { name: 'k', scopes: [], created_at: minutesAgo(1), ent_usr_id: users.orgA.id };
@@ -79,7 +79,7 @@ async function addEverything() {
       { ...issue, kind: 'DEACTIVATION_FAILED' },
       { ...issue, kind: 'RETURNED_AFTER_REVIEW', at: minutesAgo(2 * day) },
       { ...issue, kind: 'EMAIL_DIFFERS' },
-      // No longer managed, inactive, and of another organisation.
+      // Users who are no longer managed, inactive, or of another organisation.
       { ...issue, kind: 'EMAIL_DIFFERS', ent_usr_id: users.assA.id },
       { ...issue, kind: 'RETURNED_AFTER_REVIEW', ent_usr_id: users.disA.id },
       { ...issue, kind: 'RETURNED_AFTER_REVIEW', ent_org_id: orgs.B },
@@ -95,7 +95,7 @@ const ofA = {
   RETURNED_AFTER_REVIEW: { urgency: 'MEDIUM', count: 1, since: minutesAgo(2 * day).toISOString() },
   PROVIDER_EMAIL_DIFFERS: { urgency: 'MEDIUM', count: 1, since: minutesAgo(day).toISOString() },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', count: 1 },
-  // adm, arc, orgA, audA and the two that were invited; not assA, who has one, nor disA.
+  // adm, arc, orgA, audA and the two invited users. Not assA, who has a second factor, nor disA, who is inactive.
   MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', count: 6 },
   EXPIRING_CLIENT_SECRETS: { urgency: 'MEDIUM', count: 1, until: '2026-12-20T00:00:00.000Z' },
   EXPIRING_USER_INVITATIONS: { urgency: 'LOW', count: 1, until: inDays(1).toISOString() },
@@ -162,7 +162,7 @@ test('ATTENTION-2 each role sees what it can do something about; a role that see
     ...['USER_LIMIT_REACHED', 'EXPIRING_CLIENT_SECRETS', 'EXPIRING_USER_INVITATIONS'],
   ]);
   expect(await kindsOf(orgs.A, 'audA')).toBeNull();
-  // Not the Administrator and the Architect above them.
+  // Without the Administrator and the Architect: an Organiser cannot see their security.
   const ofOrganiser = (await readItems(orgs.A, 'orgA'))?.find(({ kind }) => kind === 'MISSING_SECOND_FACTORS');
   expect(ofOrganiser?.count).toBe(4);
   expect((await read(`attention?organisationId=${orgs.B}`, 'orgA')).statusCode).toBe(404);

@@ -18,13 +18,13 @@ import { isOpenIssue } from './open-provisioning-issues.ts';
 
 export interface AttentionScope {
   now: Date;
-  /** Null for all active organisations. */
+  /** Null for all active organisations together. */
   organisationId: number | null;
-  /** Role level of the caller: users with a higher role are not counted by hidden facts. */
+  /** Role level of the caller. Facts that are hidden from this level do not count users with a higher role. */
   level: number;
-  /** PROBE_EMAIL: its organisation does not count among all. */
+  /** PROBE_EMAIL. The organisation of this user does not count in the figures of all. */
   probeEmail?: string | undefined;
-  /** User who does not count: another user must accept their invitations of external users. */
+  /** User with invitations of external users that do not count, because another user must accept them. */
   readerId?: number | null;
 }
 
@@ -36,7 +36,7 @@ interface AttentionRow {
   until: Date | null;
 }
 
-/** Kinds that a caller sees of an organisation, or with null about all together. */
+/** Kinds that a caller sees of an organisation, or with null of all organisations together. */
 export const visibleAttentionKinds = (caller: RoleInOrganisation, organisationId: string | null): AttentionKind[] =>
   attentionKindNames.filter((kind) => {
     const { action, link } = attentionKinds[kind];
@@ -61,12 +61,12 @@ export async function countAttention(
   return rows.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
 }
 
-/** Whether an organisation has at least one counted thing of a kind. */
+/** Whether an organisation has at least one counted item of a kind. */
 export const needsAttention = (db: Kysely<Database>, scope: AttentionScope, kind: AttentionKind) =>
   sql<boolean>`ent_org.id in (with ${organisations(scope)}
     select things.org_id from (${thingsOf[kind](db, scope)}) things)`;
 
-/** The probe is alone in its organisation: a customer's is counted, even with a wrong PROBE_EMAIL. */
+/** Only an organisation with the probe's user alone is left out, so that a wrong PROBE_EMAIL does not hide a customer. */
 export const isNotOfProbe = (email: string | undefined) =>
   email === undefined
     ? sql<boolean>`true`
@@ -74,7 +74,7 @@ export const isNotOfProbe = (email: string | undefined) =>
         select probe.ent_org_id from ent_usr probe where lower(probe.email) = ${email}
           and not exists (select from ent_usr other where other.ent_org_id = probe.ent_org_id and other.id <> probe.id))`;
 
-/** `orgs`: active organisations without the probe's, or the one with the id, with their active users. */
+/** `orgs`: active organisations without that of the probe, or only the organisation with the id, with their active users. */
 export const countedOrganisations = (
   { organisationId, probeEmail }: Pick<AttentionScope, 'organisationId' | 'probeEmail'>,
   { isDisabledCounted }: { isDisabledCounted: boolean },
@@ -115,7 +115,7 @@ const expiringInvitations =
       from (${invitations}) invited where state = 'Pending' group by org_id`;
   };
 
-/** A provider that stops asking for a user has probably removed them. */
+/** A provider that no longer reads a user has probably removed them. */
 const refusedReturnDays = 30;
 
 const provisioningIssues =
@@ -170,7 +170,7 @@ const thingsOf: Record<AttentionKind, Things> = {
       and return_refused_at > ${addMs(now, -refusedReturnDays * dayMs)}::timestamptz
     group by ent_org_id`,
 
-  // Filters organisations first, so that users of those without the requirement are not read.
+  // Filters organisations first, so that users of organisations without the requirement are not read.
   MISSING_SECOND_FACTORS: (_db, { level }) => sql`
     select orgs.id as org_id, missing.count, ${never} as since, ${never} as until
     from orgs cross join lateral (

@@ -33,7 +33,7 @@ interface Scope {
   /** Null for all active organisations. */
   organisationId: number | null;
   mayViewAssessments: boolean;
-  /** PROBE_EMAIL: its organisation does not count among all. */
+  /** PROBE_EMAIL. The organisation of this user does not count in the figures of all. */
   probeEmail?: string | undefined;
 }
 
@@ -78,13 +78,13 @@ export async function countOverview(
 
 const waiting = (count: number, since: Date | null) => ({ count, since: since?.toISOString() ?? null });
 
-/** Days of UTC until today, as YYYY-MM-DD. */
+/** The days in UTC until today, as YYYY-MM-DD. */
 const lastDays = (now: Date): string[] =>
   Array.from({ length: overviewSpan.days }, (_, place) =>
     new Date(now.getTime() - (overviewSpan.days - 1 - place) * dayMs).toISOString().slice(0, 10),
   );
 
-/** Months of UTC until this one, as YYYY-MM. */
+/** The months in UTC until this one, as YYYY-MM. */
 const lastMonths = (now: Date): string[] =>
   Array.from({ length: overviewSpan.months }, (_, place) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (overviewSpan.months - 1 - place), 1))
@@ -92,7 +92,7 @@ const lastMonths = (now: Date): string[] =>
       .slice(0, 7),
   );
 
-/** Known statuses in their order, then others by name. */
+/** Order of statuses: the known ones in their own order, then unknown ones by name. */
 function everyStatus(stored: Details['statuses']): Details['statuses'] {
   const counts = new Map(stored.map(({ status, count }) => [status, count]));
   const others = [...counts.keys()].filter((status) => !assessmentStatuses.some((known) => known === status));

@@ -61,7 +61,7 @@ test('OVERVIEW-2 users by role and state and seats are counted by hand, in each 
   const b = await read('adm', orgs.B);
   expect(b.seats).toEqual({ used: 2, limit: null, organisations_without_limit: 1 });
   expect(counts(b.users)).toMatchObject({ ORGANISER: [1, 0], ASSESSOR: [0, 0], none: [1, 0] });
-  // A disabled organisation has figures of its own, and none among all.
+  // A disabled organisation has its own figures, but does not count in those of all.
   expect((await read('adm', orgs.D)).seats).toEqual({ used: 1, limit: 1, organisations_without_limit: 0 });
   const all = await read('adm');
   expect(all.organisations).toEqual({ active: 3, disabled: 1 });
@@ -96,7 +96,7 @@ test('PROBE-4 the probe and its organisation are in no figure of all organisatio
   await signIn(ent_org_id ?? 0, 1);
   expect(await countAll('probe@console.example')).toEqual(before);
   expect((await countAll()).organisations).toEqual({ active: 4, disabled: 1 });
-  // Its own figures are there.
+  // The disabled organisation has its own figures.
   expect((await read('adm', ent_org_id ?? 0)).seats).toEqual({ used: 1, limit: 1, organisations_without_limit: 0 });
 });
 
@@ -119,14 +119,14 @@ test('OVERVIEW-2 an organisation without users, and all without a limit, have ze
     invitations: { count: 0, since: null },
     org_invitations: { count: 0, since: null },
   });
-  // 5 of A, 1 of B and 2 of M; not the one of D, nor those without an organisation.
+  // 5 users of A, 1 of B and 2 of M. Users of D and users without an organisation do not count.
   expect((await read('adm')).seats).toEqual({ used: 8, limit: null, organisations_without_limit: 4 });
 });
 
 test('OVERVIEW-3 sign-ins of the last 30 days of UTC: by day, who, and who never; no refused ones, none of inactive users', async () => {
   const { db, orgs } = platform;
   const nineHours = 9 * 60;
-  // The clock is at nine: the first of the 30 days begins 29 days and nine hours ago.
+  // It is nine o'clock: the first of the 30 days began 29 days and nine hours ago.
   for (const minutes of [1, nineHours, nineHours + 1, 29 * day + nineHours, 29 * day + nineHours + 1])
     await signIn(orgs.A, minutes);
   await signIn(orgs.A, 1, 'INVALID_CREDENTIALS');
@@ -157,15 +157,15 @@ test('OVERVIEW-4 assessments by status, due and completed by month of UTC, overd
   const { db, orgs } = platform;
   const at = (text: string) => new Date(text);
   await addAssessments(db, orgs.A, [
-    // Due: three of November, of which one is not past yet and one is completed.
+    // Due: three in November, of which one is due later and one is completed.
     { end_date: at('2026-11-20T08:59:59Z') },
     { end_date: at('2026-11-20T09:00:00Z'), audit_status: 'On Hold' },
     { end_date: at('2026-11-01T00:00:00Z'), audit_status: 'Completed', actual_end_date: at('2026-10-31T23:59:59Z') },
     { end_date: at('2026-10-31T23:59:59Z'), audit_status: 'Not Started' },
-    // The first month, and one second before it.
+    // At the start of the first month, and one second before it.
     { end_date: at('2025-12-01T00:00:00Z'), audit_status: 'Completed', actual_end_date: at('2025-12-01T00:00:00Z') },
     { end_date: at('2025-11-30T23:59:59Z'), audit_status: 'Completed', actual_end_date: at('2025-11-30T23:59:59Z') },
-    // Next month is in no bar; without an end there is nothing overdue; an end that was not reached completes nothing.
+    // Next month has no bar. Without an end date nothing is overdue, and an open assessment is not completed by its actual end.
     { end_date: at('2026-12-01T00:00:00Z') },
     { audit_status: 'Under Review', actual_end_date: at('2026-11-10T00:00:00Z') },
     { audit_status: 'Completed', end_date: at('2026-11-02T00:00:00Z') },
@@ -246,7 +246,7 @@ test('OVERVIEW-5 mapping requests and invitations that wait, of either side, wit
   expect(a.invitations).toEqual({ count: 2, since: minutesAgo(3 * day).toISOString() });
   expect(a.org_invitations).toEqual({ count: 0, since: null });
   const all = await read('adm');
-  // B is active, and so waits for the disabled D; nothing is counted twice.
+  // B is active, so its request to the disabled D counts. No request counts twice.
   expect(all.mapping_requests).toEqual({ count: 3, since: minutesAgo(99 * day).toISOString() });
   expect([all.invitations.count, all.org_invitations.count]).toEqual([2, 1]);
   const listed = await invitationCalls(platform).list('&state=Pending');

@@ -8,14 +8,14 @@ import type { Database } from '../core/database/schema.ts';
 const lifeMs = 5 * minuteMs;
 const form = /^([\w-]{22})\.(\d{13})\.([0-9a-f]{64})$/;
 
-/** A page that signs in, or a session that adds a passkey or confirms. */
+/** Purpose of a challenge: a page that signs in, or a session that adds a passkey or confirms. */
 export type PasskeyPurpose = `sign-in ${string}` | `add ${number}` | `confirm ${number}`;
 
 type ChallengeServices = Pick<Services, 'clock' | 'pepper'>;
 
 const signed = (purpose: PasskeyPurpose, random: string, until: string) => `passkey ${purpose} ${random} ${until}`;
 
-/** Creates a challenge that proves itself: anonymous callers fill no table. */
+/** Creates a challenge with a signature instead of a row, so that anonymous callers cannot fill a table. */
 export function createPasskeyChallenge({ clock, pepper }: ChallengeServices, purpose: PasskeyPurpose): string {
   const random = randomBytes(16).toString('base64url');
   const until = String(addMs(clock(), lifeMs).getTime());

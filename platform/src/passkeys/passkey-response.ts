@@ -10,7 +10,7 @@ import { isPasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.ts'
 
 type PasskeyServices = Pick<Services, 'clock' | 'pepper' | 'settings'>;
 
-/** Normalised as stored: some browsers pad ids. */
+/** Normalised to the stored form, because some browsers pad ids. */
 const credentialId = z.string().transform((id) => Buffer.from(id, 'base64url').toString('base64url'));
 const credential = {
   id: credentialId,
@@ -49,7 +49,7 @@ const parse = <T extends z.ZodType>(schema: T, text: string): z.output<T> | null
   }
 };
 
-/** The console's site, to which passkeys belong. */
+/** The console's origin and host, to which passkeys belong. */
 export const passkeySite = ({ settings: { publicUrl } }: Pick<Services, 'settings'>) => ({
   id: publicUrl.hostname,
   origin: publicUrl.origin,
@@ -88,7 +88,7 @@ export async function verifyAuthentication(
   const { challenge, expected } = expectationsOf(services, purpose);
   const answer = await verifyAuthenticationResponse({
     ...expected,
-    // Checked above; the library's types name more than it reads.
+    // Its form was checked above; the library's type requires more fields than the library reads.
     response: response as AuthenticationResponseJSON,
     credential: {
       id: passkey.credential_id,
@@ -109,7 +109,7 @@ export async function verifyRegistration(services: PasskeyServices, purpose: Pas
     ...expected,
     response: response as RegistrationResponseJSON,
   }).catch(() => null);
-  // A passkey with another id would not be found again.
+  // A passkey stored under another id than the browser's could not be found.
   if (!answer?.verified || answer.registrationInfo.credential.id !== response.id) return null;
   const { id, publicKey, counter } = answer.registrationInfo.credential;
   return {

@@ -21,7 +21,7 @@ const listed = async (key: string) =>
 
 type Device = ReturnType<typeof createPasskeyDevice>;
 
-/** A user who is signed in, with a passkey on a device. */
+/** A signed-in user with a passkey on a device. */
 const withPasskey = async (user: UserName = 'orgA', name = 'Laptop') => {
   const { apiKey: key } = await platform.signIn(user);
   const device = createPasskeyDevice();

@@ -83,7 +83,7 @@ export async function readOwnThings(
   return Map.groupBy(rows, ({ user_id }) => user_id);
 }
 
-/** Combines both in the order of kinds. A review counts only while its reviewer may decide in it. */
+/** Combines the items of the role and the personal ones in the order of kinds. A review counts only while its reviewer may decide in it. */
 export function pendingItems(
   person: PendingPerson,
   ofOrganisation: readonly PendingItem[],
@@ -114,7 +114,7 @@ export function pendingItems(
     if (personalOf(item.kind)?.counted !== 'never') return [item];
     const theirs = own.filter(({ kind, org_id }) => kind === item.kind && String(org_id) === item.organisationId);
     const count = theirs.reduce((left, thing) => left - thing.count, item.count);
-    // The oldest may be their own.
+    // The oldest item may be the caller's own, which does not count.
     return count > 0 ? [{ ...item, count, since: count < item.count ? null : item.since }] : [];
   });
   const all = [...others, ...owned];

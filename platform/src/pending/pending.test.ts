@@ -18,7 +18,7 @@ const itemsOf = async (user: UserName) =>
   (await read(user)).json().pendingItems as { kind: string; count: number; reviewId: string | null; isOwn: boolean }[];
 const kindsOf = async (user: UserName) => (await itemsOf(user)).map(({ kind }) => kind);
 
-/** The count in the response that says who a key belongs to; null without one. */
+/** The count of pending items in the response about the owner of a key; null if it has none. */
 async function countOf(user: UserName, withCount: object = { with_pending_count: true }) {
   const key = await addIntegrationKey(platform.db, platform.users[user].id);
   const answer = await platform.call('POST /tasks/api_user_detail', {
@@ -28,7 +28,7 @@ async function countOf(user: UserName, withCount: object = { with_pending_count:
   return answer.json().user.pending_count ?? null;
 }
 
-/** Something of several kinds in A, where most users are, and in B. */
+/** Adds items of several kinds in A, where most users are, and in B. */
 async function addThings() {
   const { db, orgs, users } = platform;
   await addAssessments(db, orgs.A, [{ end_date: minutesAgo(3 * day) }]);
@@ -106,7 +106,7 @@ test('PENDING-2 an access review is pending for its reviewers, each with the peo
   await db.updateTable('access_review_item').set({ reviewer_id: users.orgB.id }).where('review_id', '=', one).execute();
   await db.updateTable('access_review').set({ state: 'open' }).where('id', '=', one).execute();
   expect([await itemsOf('assA'), await itemsOf('orgB')]).toEqual([[], []]);
-  // All of them count for the organisation.
+  // For the organisation, all of them count.
   const attention = await read('orgA', `attention?organisationId=${orgs.A}`);
   expect(attention.json().attention).toMatchObject([{ kind: 'ACCESS_REVIEWS', count: 2 }]);
 });

@@ -40,7 +40,7 @@ async function prepare(frequency: string, timeZone = 'UTC') {
 }
 
 const all = ['adm', 'arc', 'orgA', 'assA', 'audA', 'orgB', 'disA'] as const satisfies readonly UserName[];
-/** How many emails each user has, without those who have none. */
+/** Number of emails by user, without users who have none. */
 async function counts() {
   const entries = await Promise.all(all.map(async (user) => [user, (await platform.mails(user)).length] as const));
   return Object.fromEntries(entries.filter(([, count]) => count > 0));
@@ -152,7 +152,7 @@ test('PENDING-18 two platforms at once, and one that was killed in between, send
   );
   platform.moveClock(minuteMs);
   await Promise.all([send(), send()]);
-  // Simulates an end before it noted that it was done.
+  // Simulates that the process ended before it stored the day.
   await platform.db.updateTable('ent_org').set({ digest_day: null }).execute();
   await send();
   const { count, emails } = await platform.db

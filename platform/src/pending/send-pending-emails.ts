@@ -94,9 +94,9 @@ async function sendPendingEmailsOf(services: Sender, organisation: Organisation)
 }
 
 interface Batch {
-  /** Id of the last user of the batch before. */
+  /** Id of the last user of the previous batch. */
   from: number;
-  /** Pending items by role, counted once for all who have it. */
+  /** Pending items by role, counted once for all users with the role. */
   ofRoles: Map<string, Promise<PendingItem[]>>;
 }
 
@@ -165,7 +165,7 @@ async function sendSome(
   return ids.length < mostAtOnce ? undefined : ids.at(-1);
 }
 
-/** Numbers only: no one can put their own text into others' inboxes. */
+/** Only numbers, so that no user can put a text of their own into the inboxes of others. */
 const pendingLine = (item: PendingItem, now: Date): string =>
   `${attentionText({ ...item, organisations: null }, now)}${item.isOwn && item.reviewId === null ? ', your own' : ''}`;
 

@@ -55,7 +55,7 @@ test('PRIVACY-35 an earlier address counts once the person has signed in with it
   const { users, db } = platform;
   const target: ['ent_usr', number] = ['ent_usr', users.disA.id];
   const signIn = () => addEvent({ action: 'session:signIn', target, by: users.disA.id, of: platform.orgs.A });
-  // Typed by an Organiser for a moment, used, and now of another user.
+  // An Organiser set the address for a short time; now it belongs to another user.
   for (const email of ['chief@b.example', 'used@b.example', users.orgB.email]) {
     if (email !== 'chief@b.example') await signIn();
     await addEvent({ target, of: platform.orgs.A, before: { email }, after: { email: users.disA.email } });

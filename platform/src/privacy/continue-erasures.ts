@@ -32,7 +32,7 @@ async function eraseAllParts(services: EraseServices): Promise<void> {
   }
 }
 
-/** Erases the next part of the erasures that are furthest, so that later ones do not delay them. False if none is left. */
+/** Erases the next part of the erasures that are furthest along, so that new ones do not delay them. False if none is left. */
 const eraseNextPart = (services: EraseServices): Promise<boolean> =>
   services.db.transaction().execute(async (trx) => {
     const { rows: erased } = await sql<Pick<Row<'erased_user'>, 'ent_usr_id' | 'pending' | 'position'>>`
@@ -55,7 +55,7 @@ const eraseNextPart = (services: EraseServices): Promise<boolean> =>
       events: found,
       erases: (value, event) => erases(value, { ...event, is_personal_key: isPersonalKey.get(event.id) ?? false }),
     });
-    // Responses of receivers to events of and about the people.
+    // Responses of webhook receivers to events of the people and about them.
     const ids = new Set(people.map(({ id }) => id));
     const about = events.filter(
       ({ ent_usr_id, target_type, target_id }) =>
@@ -99,17 +99,17 @@ async function eraseByEmail(trx: Transaction<Database>, people: readonly ErasedP
   const erased = sql`unnest(${given.map(({ id }) => id)}::int[], ${given.map(({ email }) => email)}::text[],
     ${given.map(({ organisationId }) => organisationId)}::int[]) as erased (id, email, organisation_id)`;
   const isIn = (column: string) => sql`(organisation_id is null or organisation_id = ${sql.ref(column)})`;
-  // Those who reported to them report to no one.
+  // Users that these people supervised have no supervisor.
   await sql`update ent_usr set supervisor = ent_usr.email from ${erased}
     where lower(supervisor) = erased.email and ${isIn('ent_usr.ent_org_id')}`.execute(trx);
   await sql`update scim_setting set default_supervisor = null from ${erased}
     where lower(default_supervisor) = erased.email and ${isIn('scim_setting.ent_org_id')}`.execute(trx);
   await sql`delete from scim_failure using ${erased}
     where lower(user_name) = erased.email and ${isIn('scim_failure.ent_org_id')}`.execute(trx);
-  // Issue of another user, who has their address at the identity provider.
+  // Issue of another user, who has the person's address at the identity provider.
   await sql`delete from provisioning_issue using ${erased}
     where lower(detail) = erased.email and ${isIn('provisioning_issue.ent_org_id')}`.execute(trx);
-  // Emails from before their row, to an address without a user.
+  // Emails that are older than the person's row, to an address without a user.
   await sql`delete from mail using ${erased}
     where lower(recipient) = erased.email and recipient_id is null and organisation_id is null`.execute(trx);
 }

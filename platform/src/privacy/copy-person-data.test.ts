@@ -23,7 +23,7 @@ const startAs = async (by: UserName, userId: number) => {
   await prove(key);
   return { key, answer: await start(key, userId) };
 };
-/** The copy of a user that another one makes. */
+/** Another user's copy of a person's data. */
 const copy = async (by: UserName, of: UserName) => {
   const { key, answer } = await startAs(by, platform.users[of].id);
   const file = await download(key, answer.json().token);

@@ -25,7 +25,7 @@ import { dataCopiedMail } from './privacy-mail-texts.ts';
 
 const action = 'privacy:copy';
 const validMs = 60 * secondMs;
-/** Copies of a person by one caller, and emails to a person about copies by others of an organisation. */
+/** Limits of copies of a person by one caller, and of emails to a person about copies by users of an organisation. */
 const fiveAnHour = { max: 5, windowMs: hourMs };
 
 interface Token {
@@ -108,7 +108,7 @@ async function readCopiedPerson(db: Kysely<Database>, caller: Caller, userId: nu
     .executeTakeFirst();
   if (!user) throw auditedNotFound(action, target);
   const isExternal = organisationId !== null && user.ent_org_id !== organisationId;
-  // The organisation sees nothing of an external user that depends on a role elsewhere.
+  // The organisation sees no data of an external user that depends on the role in another organisation.
   if (!isOwn && !isExternal) {
     authorizeOrganisation(caller, action, user.ent_org_id ?? 0, target);
     requireManageableRole(caller, action, roleOf(user), target);

@@ -39,7 +39,7 @@ export async function eraseData(
     .execute();
 }
 
-/** The rows of a person that are targets of events. */
+/** The person's rows that are targets of events. */
 async function findRows(trx: Transaction<Database>, userId: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select 'user_mapping ' || id as name from user_mapping where ent_usr_id = ${userId}::int
@@ -59,7 +59,7 @@ const isOfPerson = (paths: readonly string[], userId: number) =>
   );
 
 async function deleteRows(trx: Transaction<Database>, userId: number): Promise<void> {
-  // A userName identifies a user of its own organisation alone.
+  // A userName identifies a user only within an organisation.
   await sql`delete from scim_failure using scim_user where scim_user.ent_usr_id = ${userId}::int
     and scim_failure.ent_org_id = scim_user.ent_org_id
     and (lower(scim_failure.user_name) = lower(scim_user.user_name) or position(scim_user.id::text in scim_failure.path) > 0)`.execute(
@@ -70,7 +70,7 @@ async function deleteRows(trx: Transaction<Database>, userId: number): Promise<v
       ? [{ table, paths: erased.deleted, isIndirect: erased.deleted.some((path) => path.includes('>')) }]
       : [],
   );
-  // Rows that are found through others go first.
+  // Rows that are found through other rows are deleted first.
   for (const { table, paths } of deletions.toSorted((one, other) => Number(other.isIndirect) - Number(one.isIndirect)))
     await sql`delete from ${sql.table(table)} as t where ${isOfPerson(paths, userId)}`.execute(trx);
 }
@@ -85,7 +85,7 @@ async function changeRows(trx: Transaction<Database>, userId: number): Promise<v
     const values = { ...Object.fromEntries(emptied.map((name) => [name, 'null'])), ...erased.set };
     const names = sql.join(Object.keys(values).map((name) => sql.ref(name)));
     const row = sql.join(Object.values(values).map((value) => sql.raw(value)));
-    // An unchanged row is not locked: a bulk action may be writing it.
+    // An unchanged row is not locked, because a bulk action may be writing it.
     await sql`update ${sql.table(table)} as t set (${names}) = row(${row})
       where (${isOfPerson(erased.changed, userId)}) and row(${names}) is distinct from row(${row})`.execute(trx);
   }

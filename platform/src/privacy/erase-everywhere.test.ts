@@ -21,7 +21,7 @@ import { rewriteErasedFiles } from './rewrite-files.ts';
 let platform: TestPlatform;
 let dataDir: string;
 
-// The embedded database, also in the suite that runs on PostgreSQL: its files are searched.
+// Always the embedded database, even in the suite that runs on PostgreSQL, because the test searches its files.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'erase-'));
   await fillDataFolder(dataDir);
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The texts of a person's rows that stay (docs/decisions/0099). */
+/** Text columns of a person that an erasure keeps (docs/decisions/0099). */
 const stays = Object.entries(tables).flatMap(([table, { columns, erased }]) =>
   Object.entries(columns).flatMap(([name, { type, values }]) => {
     const isText = /^(text|text\[\]|jsonb)$/.test(type) && !values;
@@ -41,17 +41,17 @@ const stays = Object.entries(tables).flatMap(([table, { columns, erased }]) =>
     return isText && !isGone ? [`${table}.${name}`] : [];
   }),
 );
-/** Null or of another text in the rows of the test. */
+/** Columns that are null or have another text in the rows of the test. */
 const unmarked = ['code', 'hash', 'erased', 'target_id', 'target_type'].map((name) => `audit_entry.${name}`);
 const isChecked = (table: string) => {
   const { person, erased } = (tables as Readonly<Record<string, Table>>)[table] ?? tables.ent_usr;
   return !('reason' in person) || person.isSaid || erased.stays !== undefined;
 };
 
-/** Tables that change with every change. */
+/** Tables that every change updates. */
 const bookkeeping = ['audit_chain', 'audit_position', 'erased_user', 'user_count'];
 
-/** Every file of the data folder that has one of the texts, with the text. */
+/** The files of the data folder that contain one of the texts, each with the text. */
 async function findInFiles(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -81,7 +81,7 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
   await sql`update scim_failure set user_name = ${other.email} where reason like 'zqp%'`.execute(db);
   await db.updateTable('sso_link').set({ subject: 'true' }).where('ent_usr_id', '=', person.id).execute();
   await sql`update ent_usr set supervisor = ${other.email} where id = ${other.id}::int`.execute(db);
-  // Rows of others with the person's email address.
+  // Rows about other users that have the person's email address.
   const byEmail = ['DISA@a.example', 'disa@a.example'];
   await sql`update ent_usr set supervisor = ${byEmail[0]} where id = ${users.usrD.id}::int`.execute(db);
   await sql`insert into mail (recipient, subject, created_at) values (${byEmail[1]}, 'zqe', ${now()})`.execute(db);
@@ -133,11 +133,11 @@ test('PRIVACY-20 PRIVACY-21 PRIVACY-35 every column of two organisations is fill
   expect((await db.selectFrom('ent_usr').select('supervisor').where('id', '=', users.usrD.id).execute())[0]).toEqual({
     supervisor: users.usrD.email,
   });
-  // The evidence of the marked rows was not written by the product.
+  // The evidence files of the marked rows have no valid signature.
   const problems = (await verifyData(db, services.pepper)).filter(({ level }) => level === 'problem');
   expect(problems.filter(({ subject }) => subject !== 'evidence')).toEqual([]);
 
-  // What no id leads to goes with its age, and then the files have nothing of it either.
+  // Rows that no id leads to are deleted by their age. Then the files do not contain their texts either.
   await deleteExpiredRows(db, () => addMs(now(), 31 * dayMs));
   await rewriteErasedFiles(db);
   const gone = [...before].flatMap(([table, rows]) =>

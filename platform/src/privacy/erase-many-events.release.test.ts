@@ -50,7 +50,7 @@ test.each(['the embedded database', 'PostgreSQL'])(
         await setImmediate();
       }
       await erasing;
-      // There are a hundred parts, and an answer takes several statements.
+      // The erasure has about a hundred parts, and a response takes several statements.
       expect(answers).toBeGreaterThan(10);
       const { rows } = await sql<{ names: number; addresses: number; others: number }>`
       select count(*) filter (where target_id = ${String(person.id)} and after::text ~ 'Zyx|Quorvath')::int as names,

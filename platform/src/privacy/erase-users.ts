@@ -52,7 +52,7 @@ async function withdraw({ db, pepper, settings }: EraseServices, lines: readonly
     .execute()
     .catch(() => null);
   if (!erased) return;
-  // Someone else may have erased one of several since.
+  // Another erasure may have erased one of several users since.
   const withdrawn = lines
     .filter(({ id }) => !erased.some((user) => user.id === id))
     .map(({ id, at, created }) => erasedId(pepper, { id, at, created, withdrawn: true }));

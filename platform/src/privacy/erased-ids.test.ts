@@ -59,7 +59,7 @@ test('PRIVACY-22 only an Administrator erases, with their password and the email
   await db.insertInto('responder').values({ ent_usr_id: users.disA.id, kind: 'arc' }).execute();
   expect((await erase('adm', 'disA')).statusCode).toBe(409);
   await db.deleteFrom('responder').execute();
-  // An external user without home organisation.
+  // An external user without a home organisation.
   const times = { created_at: platform.now(), updated_at: platform.now() };
   const mapping = { ent_usr_id: users.nowhere.id, mapped_org_id: orgs.A, status: null, requester_id: null, ...times };
   await db
@@ -132,7 +132,7 @@ test('PRIVACY-26 a line that this console has not written erases no one, and lin
   );
   await expect(requireErased(db, erasedIds, pepper)).rejects.toThrow(/^Line 1 /);
   expect((await userOf('adm')).erased_at).toBeNull();
-  // Cut off by a full disk, before the erasure committed.
+  // The line was cut off by a full disk, before the erasure committed.
   await writeFile(erasedIds, `${JSON.stringify(line)}\n{"id":`);
   const [old, both, next] = [[secret], ['b', secret], ['b']].map(createPepper);
   expect(await readErasedIds(erasedIds, old as typeof pepper)).toHaveLength(1);
@@ -147,12 +147,12 @@ test('PRIVACY-29 a user who was given the id of an erased one after a restore is
   const [written] = await readErasedIds(erasedIds, pepper);
   expect(written).toMatchObject({ id: users.disA.id, created: (await userOf('disA')).created_at.toISOString() });
   expect(await readErasedLines(db)).toEqual([written]);
-  // Precision of a database, and of users that SQL creates.
+  // Microseconds, as in a database and for users that SQL creates; the file has milliseconds.
   await sql`update ent_usr set created_at = ${after(5)}::timestamptz + interval '0.000999 seconds'`.execute(db);
   const line = (name: UserName, times: Pick<ErasedId, 'at' | 'created'>) =>
     erasedId(pepper, { id: users[name].id, ...times });
   const same = line('assA', { at: after(9), created: after(5) });
-  // Not an account yet: another organisation could take it over, and set the time.
+  // The invited user is not an account yet: another organisation could take the row over, which resets the time.
   const takenOver = line('invited', { at: after(9), created: after(6) });
   const others = [
     line('assA', { at: after(10), created: after(4) }),
@@ -179,7 +179,7 @@ test('PRIVACY-30 a torn last line is cut off before the next erasure, and a fail
   expect((await erase('adm', 'disA')).statusCode).toBe(200);
   await requireErased(db, erasedIds, pepper);
   expect((await readErasedIds(erasedIds, pepper)).map(({ id }) => id)).toEqual([999_999, users.disA.id]);
-  // A file cannot be larger than one block, so that a part of the lines is written.
+  // The file size is limited to one block, so that only a part of the lines is written.
   await writeFile(erasedIds, text);
   const script = `
     import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';

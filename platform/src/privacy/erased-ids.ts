@@ -77,7 +77,7 @@ export async function readErasedIds(path: string, pepper: Pepper): Promise<Erase
     throw new StartError(`ERASED_IDS "${path}" cannot be read: ${error.message}.`);
   });
   const lines = text.split('\n');
-  // Incomplete last line: see appendErasedIds.
+  // An incomplete last line is ignored: see appendErasedIds.
   lines.pop();
   const erased = new Map<string, ErasedId>();
   for (const [index, line] of lines.entries()) {

@@ -23,7 +23,7 @@ const post = async (by: UserName, call: string, body: object) => (await send(by,
 const erasedRows = () =>
   platform.db.selectFrom('ent_usr').selectAll().where('erased_at', 'is not', null).orderBy('id').execute();
 
-/** Erased users: of organisation A, and invited without an organisation. */
+/** The erased users: one of organisation A, and an invited one without an organisation. */
 beforeEach(async () => {
   for (const name of ['disA', 'invited'] as const)
     await platform.db
@@ -40,7 +40,7 @@ const edit = (more: object) => ({
   ent_usr: { ...newUser(placeholderOf('disA')), id: platform.users.disA.id, role_id: 4, ...more },
 });
 
-/** An identity provider, for which a row of the erased user was left. */
+/** Identity provider that still has a row of the erased user. */
 const provider = async () => {
   const { send } = await startScimClient(platform);
   const id = crypto.randomUUID();
@@ -130,7 +130,7 @@ test.each([{ is_disabled: false }, { email: 'again@a.example' }])(
   },
 );
 
-/** In another case, and with a space, as people type it. */
+/** The placeholder address with other capitals and a space, as people type it. */
 const typed = () => ` ${placeholderOf('invited').toUpperCase()} `;
 const cell = () => typed().trim();
 const scimErrorOf = async (user: object) => {

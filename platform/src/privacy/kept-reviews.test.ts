@@ -21,7 +21,7 @@ test('PRIVACY-28 what is asked before an erasure lists the reviews that keep the
   const id = users.disA.id;
   const reviewOf = (organisationId: number, userId: number) =>
     addEndedReview(db, { organisationId, userId, at: now() });
-  // Reviews with the user as person and starter, as reviewer, not at all, and one that has no evidence.
+  // Reviews with the user as person and starter, as reviewer, or not at all, and a review without evidence.
   const own = await reviewOf(orgs.A, id);
   const asReviewer = await reviewOf(orgs.B, users.orgB.id);
   const item = db.updateTable('access_review_item').set({ reviewer_id: id });

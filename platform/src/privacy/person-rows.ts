@@ -14,7 +14,7 @@ export interface CopiedPerson {
 /** Copied rows, and the columns they leave out. */
 interface CopiedRows extends PersonRows {
   by: string;
-  /** Null if the person's organisation holds them. */
+  /** Null if the person's own organisation holds the rows. */
   holders: readonly string[] | null;
   columns: readonly string[];
 }
@@ -76,7 +76,7 @@ export async function* personRows(
     yield await read(sql`t.id = any(${ids.slice(start, start + batch)}::${type}) order by t.id`);
 }
 
-/** Hides from another organisation what the external user's own organisation holds. */
+/** Hides columns of rows that the external user's own organisation holds from another organisation. */
 function visibleColumns(
   { holders, columns, toOthers, toOthersWithoutHome = [] }: CopiedRows,
   { homeId, organisationId }: CopiedPerson,

@@ -7,16 +7,16 @@ import { kindsOf, leftOutOf } from './person-rows.ts';
 
 const platform = useTestPlatform();
 
-/** Names of columns that say that a person is in them. */
+/** Names of columns that contain people. */
 const namesPerson =
   /usr|user_(id|name)$|_by$|requester|assessor|auditee|organi[sz]er|reviewer|supervisor|manager|people|recipient|email|target_id|author/;
-/** Columns with such a name that have no person, or the person's own address. */
+/** Columns with such a name that contain no person, or only the address of the row's own person. */
 const named = [
   ...['api_key.author_left_at', 'session.began_by'],
   ...['ent_usr.email', 'sso_confirmation.email', 'scim_user.user_name', 'access_review_item.email'],
 ];
 
-/** The columns that refer to a person, or to what belongs to one. */
+/** Columns that refer to a person, or to an object of a person. */
 const readReferences = async () => {
   const { rows } = await sql<{ column: string }>`
     select conrelid::regclass || '.' || attname as column from pg_constraint

@@ -28,7 +28,7 @@ const maxName = 255;
 /** Maximum bytes of the attributes that are stored only. */
 const maxOther = 16_384;
 
-/** Throws 400 if a value is longer than what is stored. */
+/** Throws 400 if a value is too long to be stored. */
 export function requireBounded({ userName, externalId, manager, other }: ScimUserRequest): void {
   for (const [name, text] of Object.entries({ userName, externalId, manager })) {
     if (text == null) continue;
@@ -55,7 +55,7 @@ export async function lockPerson(trx: Transaction<Database>, user: UserRow): Pro
   return selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
 }
 
-/** Row of a user that SCIM sees; undefined if they were neither managed nor looked up. */
+/** Row of a user that SCIM sees; undefined if the user is neither managed nor was looked up. */
 export const lockProvisionedRow = (trx: Transaction<Database>, organisationId: number, userId: number) =>
   trx
     .selectFrom('scim_user')
@@ -178,12 +178,12 @@ async function planChange(
   const waiting = request.manager && managerEmail === null ? request.manager : null;
   const waiting_manager = isManagerLeft ? row.waiting_manager : waiting;
   const changed = { user_name, external_id: externalId, other, set_fields: fields.setFields, waiting_manager };
-  // Irrelevant for a user who leaves.
+  // The email is irrelevant if the request deactivates the user.
   const providerEmail = request.active === false ? undefined : sentEmail(request, other, fields.notes);
   return { fields, isRenamed, row: changed, providerEmail };
 }
 
-/** Writes what has changed; the first write makes the user managed. */
+/** Writes changed columns; the first write makes the user managed. */
 async function writeProvisionedRow(
   { clock }: Services,
   trx: Transaction<Database>,

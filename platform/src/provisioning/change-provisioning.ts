@@ -104,7 +104,7 @@ export const setProvisioning = (
         ...changeableOf(current),
         ...(enabled ? { enabled_at: clock(), enabled_by: userId } : { enabled_at: null, enabled_by: null }),
       });
-    // One account stays, whatever the provider sends.
+    // The Organiser who turns provisioning on stays unmanaged, so that the provider cannot remove all accounts.
     const isLeft = isChanged && enabled && caller.role === organiserRole;
     const released = isLeft ? await leaveUnmanaged(trx, id, [userId]) : [];
     const answer = await readProvisioning(trx, id, { settings: services.settings, now: clock() });

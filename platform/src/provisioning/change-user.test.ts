@@ -165,7 +165,7 @@ test('SCIMUSER-12 CLOCK-7 more than 20 people and a quarter within an hour are r
   expect(await deactivate(many[20])).toMatchObject(refused);
   expect((await scim.remove(many[21] ?? '')).refused).toMatchObject(refused);
   expect(await scim.mails('Your identity provider deactivated many users')).toEqual(['orga@a.example']);
-  // Nothing else is stopped, and a user who was among them counts once.
+  // Other requests succeed, and a user who was deactivated already does not count again.
   expect(await scim.create({ userName: 'new@a.example', active: false })).toMatchObject({ user: { active: false } });
   expect(await scim.patch(many[0] ?? '', { active: true, title: 'Engineer' })).toMatchObject({
     user: { active: true },

@@ -102,7 +102,7 @@ async function lockProvisionedUser(
   return { moved, row, user, current };
 }
 
-/** Moves the row of an inactive user to the one created with the provider's address, so that the provider does not reactivate the former one. */
+/** Moves the SCIM row of an inactive user to the user created with the provider's address: the provider must not reactivate the former user. */
 async function moveToSuccessor(
   { clock }: Services,
   trx: Transaction<Database>,

@@ -35,7 +35,7 @@ import { invalidValue } from './scim/values.ts';
 import { isVisibleToProvider } from './visible-to-provider.ts';
 import { inviteUnlessSignedOn, setWaitingManager } from './write-user.ts';
 
-/** New users of an organisation: each takes an email address that others then cannot use. */
+/** Limit of new users of an organisation, because each one takes an email address from all other organisations. */
 const newUsers = { max: 2_000, windowMs: hourMs };
 
 interface LockedProvisionedUser {
@@ -186,7 +186,7 @@ async function hasRevokedInvitation(trx: Transaction<Database>, user: UserRow): 
   return revoked !== undefined;
 }
 
-/** Adds a user, takes over one who is free in another organisation, or resets a deactivated one, and invites them. */
+/** Adds a user, takes over a free user of another organisation, or resets a deactivated user; then invites the user. */
 async function addUser(
   services: Services,
   trx: Transaction<Database>,
@@ -272,7 +272,7 @@ async function limitNewUsers({ clock }: Services, trx: Transaction<Database>, or
   throw tooManyNewUsers(Math.ceil((await remainingBlockMs(trx, clock, key)) / secondMs));
 }
 
-/** Inserts what SCIM sees of a user; minimal for one who is linked next. */
+/** Inserts the SCIM row of a user, with minimal values if the user is linked next. */
 async function insertProvisionedUser(
   { clock }: Services,
   trx: Transaction<Database>,

@@ -85,7 +85,7 @@ test('BLOCK-3 the last Organiser who can sign in is neither deactivated nor bloc
   expect(await stateOf('orgA')).toBe('active');
   await setRole('assA', 3);
   expect(await deactivate('orgA')).toEqual(notPermitted);
-  // The other one cannot sign in.
+  // The other Organiser cannot sign in.
   expect(await deactivate('assA')).toEqual(last);
   expect([await stateOf('orgA'), await stateOf('assA')]).toEqual(['blocked', 'active']);
 });

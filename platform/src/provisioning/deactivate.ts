@@ -38,7 +38,7 @@ export async function deactivateByProvider(
   const responder = trx.selectFrom('ent_usr').select('id').where('id', '=', user.id).where(isResponder);
   if (await responder.executeTakeFirst()) {
     const refused = new ScimError(409, texts.users.notPermitted);
-    // The provider retries again and again.
+    // One event and email are enough, because the provider retries again and again.
     if (!(await blockSignIn(trx, clock, user.id))) return { events: [], refused };
     await mailOrganisers(services, trx, user);
     const block = { before: { sign_in_blocked: false }, after: { sign_in_blocked: true } };
@@ -97,7 +97,7 @@ export async function deactivateReleasedUsers(
       .where(isSignInBlocked)
       .where('ent_usr.is_disabled', '=', false)
       .where(sql<boolean>`not ${isResponder}`);
-  // Organisations take turns, so that users who cannot be deactivated take no place of others.
+  // Organisations take turns, so that users who cannot be deactivated do not delay other organisations.
   const inTurn = sql`row_number() over (partition by ent_usr.ent_org_id order by random())`;
   const found = await released(services.db).orderBy(inTurn).limit(maxReleased).execute();
   await oneByOne(found, ({ id, ent_org_id }) =>

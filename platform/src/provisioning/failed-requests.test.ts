@@ -29,7 +29,7 @@ const mailed = async () =>
   );
 /** The last Organiser of A, managed. */
 const lastOrganiser = async () => create(platform.users.orgA.email);
-/** The Organisers who read the page, without being managed. */
+/** Excludes the Organiser of A, who reads the page, from provisioning. */
 const addReader = async () => {
   const { orgA } = platform.users;
   await platform.db.insertInto('scim_unmanaged').values({ ent_org_id: platform.orgs.A, ent_usr_id: orgA.id }).execute();

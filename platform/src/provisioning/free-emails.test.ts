@@ -118,7 +118,7 @@ test.each([
 test('SCIMUSER-14 without a verified domain an active user of another provider is not free, even with a revoked invitation', async () => {
   const [scim, other] = await startBoth();
   const user = await scim.added({ userName: email });
-  // Created by an Organiser before, and the invitation revoked since.
+  // An Organiser created the user before, and has revoked the invitation since.
   const [ent_usr_id = 0] = await addUsers(platform.db, platform.orgs.A, [{ email: 'invited@shared.example' }]);
   const invitation = { ent_org_id: platform.orgs.A, ent_usr_id, kind: 'user' as const, sent_at: platform.now() };
   await platform.db

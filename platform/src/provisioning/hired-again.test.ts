@@ -9,7 +9,7 @@ import { addIntegrationKey } from '../testing/users.ts';
 const platform = useTestPlatform();
 const email = 'assa@a.example';
 const john = { userName: email, externalId: 'object-1', givenName: 'John', familyName: 'Doe' };
-/** Directories write this into the user name of a deleted object. */
+/** Directories write this user name when they delete an object softly. */
 const deletedName = '8f3a2c1eassa@a.example';
 const jane = { userName: email, externalId: 'object-2', givenName: 'Jane', familyName: 'Roe' };
 const refusedHere = {
@@ -21,7 +21,7 @@ const refusedHere = {
 };
 type Scim = Awaited<ReturnType<typeof startScim>>;
 
-/** Manages the Assessor, and deactivates them as a directory deletes an object softly. */
+/** Makes the Assessor managed and then deactivated, as a directory deletes an object softly. */
 async function leave(scim: Scim) {
   const user = await scim.added(john);
   await scim.patch(user.id, { userName: deletedName, active: false });
@@ -232,7 +232,7 @@ test('SCIMUSER-75 a user that a person deactivated does not change: 409 says so,
   expect(await pending()).toMatchObject({ count: 1 });
   await setActive(true);
   expect(await pending()).toBeUndefined();
-  // A person has decided that it is the same user.
+  // A person has decided that both objects are the same user.
   expect(await scim.create(jane)).toMatchObject({ isNew: false, user: { role: 'ASSESSOR', active: true } });
   expect((await scim.row(platform.users.assA.id)).password_hash).toBe(before.password_hash);
 });

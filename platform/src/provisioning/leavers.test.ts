@@ -25,7 +25,7 @@ const deactivations = async () => (await platform.auditEntries('users:deactivate
 const activate = async () => expect(await patch(patchOf(on))).toMatchObject({ status: 200, body: { active: true } });
 const answerOf = ({ status, body }: { status: number; body: { scimType?: string } }) => [status, body.scimType];
 
-/** Sends a request twice: it deactivates at once, with one event, and is refused both times. */
+/** Sends a request twice. The first one deactivates the user with a single event, and both are refused. */
 async function expectOut(send: () => ReturnType<typeof put>, ...refusal: [number, string?]) {
   const before = await deactivations();
   for (const _ of [1, 2]) {
@@ -139,7 +139,7 @@ test('SCIMUSER-60 a body that is not JSON, another version and an unknown user s
   expect(answerOf(await patch(patchOf(off, wrong), { 'if-match': 'W/"x"' }))).toEqual([412, undefined]);
   expect(answerOf(await scim.send('PATCH /Users/1', patchOf(off, wrong)))).toEqual([404, undefined]);
   expect([await isActive(), await deactivations()]).toEqual([true, 0]);
-  // The deactivation has changed the version that the rest is about.
+  // The deactivation has changed the version that the rest of the request names.
   expect(await patch(patchOf(off, { ...wrong, value: 'Boss' }), { 'if-match': meta.version })).toMatchObject({
     status: 200,
     body: { active: false, title: 'Boss' },

@@ -82,7 +82,7 @@ test('SCIMUSER-63 only an alternative with a name or an email finds users who ca
   const emails = [assA, orgB, adm].map(({ email }) => `emails.value eq "${email}"`).join(' or ');
   const both = await found(`(${emails}) and active eq true or userName eq " ${audA.email} "`);
   expect(both.sort()).toEqual([assA.email, audA.email]);
-  // The ids of both are known now, but they are not managed.
+  // Both users have SCIM ids now, but are not managed.
   expect(await found(`userName eq "none" or active eq true`)).toEqual(['jo@a.example']);
   const other = await startScimClient(platform, orgs.B);
   const { Resources } = (await scim.send(`GET /Users?filter=${encodeURIComponent(`userName eq "${assA.email}"`)}`))

@@ -24,7 +24,7 @@ export interface PlannedFields {
   role: RoleKey | undefined;
   /** Columns that SCIM has set afterwards. */
   setFields: string[];
-  /** What was left out of the request, and why. */
+  /** Notes on attributes of the request that were left out, with the reason. */
   notes: string[];
 }
 
@@ -133,7 +133,7 @@ const isManagerMissing = ({ request, managerEmail }: Given) => Boolean(request.m
 
 const isRequired = (field: ScimText) => personField(field).required === true;
 
-/** Texts of a request (undefined: not sent, null: removed), and notes about what was left out. */
+/** Texts of a request (undefined: not sent, null: removed), and notes on texts that were left out. */
 function askedTexts({ request, managerEmail, defaults, current }: Given) {
   const notes: string[] = [];
   const phone = request.mobile ? phoneOf(request.mobile) : undefined;

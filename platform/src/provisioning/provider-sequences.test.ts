@@ -26,7 +26,7 @@ test('SCIMUSER-87 Entra ID, from the test of the connection to the deletion of a
     expect([response.status, response.body?.detail]).toEqual([200, undefined]);
     return (await scim.send(`GET /Users/${id}`)).body;
   };
-  // The next cycle finds the sent values, and does not send them again.
+  // In the next cycle the provider finds the sent values, and does not send them again.
   expect(await patch(entra.replaceWithPaths('jo@a.example'))).toMatchObject({
     displayName: 'Pvlo',
     externalId: 'Eqpj',
@@ -38,14 +38,14 @@ test('SCIMUSER-87 Entra ID, from the test of the connection to the deletion of a
   expect((await patch(entra.addPrimaryRole('Editors'))).roles).toMatchObject([{ value: 'Editors' }]);
   const managed = await patch(patchOf({ op: 'Add', path: `${enterprise}:manager`, value: manager }));
   expect(managed[enterprise].manager).toMatchObject({ value: manager });
-  // The person marries; the email is what they sign in with.
+  // The person marries. The email does not change, because users sign in with it.
   expect(await patch(entra.patchMultiValued('jo.marsh@a.example'))).toMatchObject({
     name: { familyName: 'Marsh' },
     emails: [{ value: 'jo@a.example' }],
   });
   expect((await patch(entra.disableWithText)).active).toBe(false);
   expect((await patch(patchOf({ op: 'Replace', path: 'active', value: 'True' }))).active).toBe(true);
-  // Deleted softly, with a new object for the same person before the former one is deleted.
+  // A soft deletion, followed by a new object for the same person before the former object is deleted.
   const softDelete = { op: 'Replace', path: 'userName', value: '0a21f0f2jo.upn@a.example' };
   expect((await patch(patchOf(softDelete, { op: 'Replace', path: 'active', value: 'False' }))).active).toBe(false);
   expect(await find(entra.create.userName)).toEqual([]);
@@ -71,13 +71,13 @@ test('SCIMUSER-87 Okta, from the test of the connection to the last deactivation
     status: 501,
     body: { status: '501' },
   });
-  // A profile whose email has changed is sent whole each time.
+  // The provider sends the whole profile each time, with a changed email that is not applied.
   const moved = { emails: [{ primary: true, value: 'new@a.example', type: 'work' }] };
   for (const familyName of ['Once', 'Twice']) {
     const { status, body } = await put({ ...moved, name: { givenName: 'Test', familyName } });
     expect([status, body.name.familyName, body.emails[0].value]).toEqual([200, familyName, userName]);
   }
-  // Unassigned, assigned again, and unassigned for good.
+  // The user is unassigned, assigned again, and unassigned for good.
   for (const active of [false, true, false]) {
     const found = await scim.send(byName(userName));
     expect(found.body.Resources).toMatchObject([{ id, active: !active }]);

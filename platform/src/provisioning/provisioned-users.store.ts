@@ -49,7 +49,7 @@ async function toScimUsers(db: Kysely<Database>, organisationId: number, rows: P
   return rows.map((row) => toScimUser(row, managers.get(managerEmail(row) ?? '') ?? null));
 }
 
-/** A person without anyone above has their own email address as that of their supervisor. */
+/** A person without a supervisor has their own email address in the supervisor column. */
 function managerEmail({ supervisor, email }: ProvisionedRow): string | null {
   const lower = supervisor?.toLowerCase();
   return lower && lower !== email.toLowerCase() ? lower : null;

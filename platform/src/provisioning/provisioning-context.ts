@@ -9,7 +9,7 @@ import { notUnique } from './scim/refusals.ts';
 import { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';
 
-/** What every provisioning write reads of its organisation, which it locks, so that writes are sequential. */
+/** Data of the organisation for a provisioning write. The write locks the organisation, so that writes are sequential. */
 export interface ProvisioningContext {
   organisation: LockedOrganisation;
   settings: ProvisioningSettings;

@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
 export interface ProvisioningSettings {
-  /** Null while it is off. */
+  /** Null while provisioning is off. */
   enabledAt: Date | null;
-  /** User who turned it on. Null while it is off, and if that user was deleted. */
+  /** User who turned provisioning on. Null while it is off, and if that user was deleted. */
   enabledBy: number | null;
   defaultRole: RoleKey;
   defaultDesignation: string;

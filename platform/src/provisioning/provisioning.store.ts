@@ -73,7 +73,7 @@ async function countManaged(db: Kysely<Database>, organisationId: number): Promi
   return Number(users);
 }
 
-/** Time of the last deactivation that was one too many; undefined if none in the last day, or since they were resumed. */
+/** Time of the last deactivation beyond the limit; undefined if there was none in the last day, or since an Organiser resumed deactivations. */
 export async function findPause(
   db: Kysely<Database>,
   organisationId: number,

@@ -9,7 +9,7 @@ const read = async (who: UserName) => {
   const { apiKey: key } = await platform.signIn(who);
   return platform.call(`GET /consoles/ext/provisioning?organisationId=${platform.orgs.A}`, { key });
 };
-/** Sends a change after the password of the user was checked. */
+/** Sends a change after a check of the user's password. */
 const send = async (who: UserName, name: string, body: object = {}, { confirms = true } = {}) => {
   const { apiKey: key } = await platform.signIn(who);
   if (confirms)
@@ -105,7 +105,7 @@ describe('settings', () => {
     expect((await platform.mails('orgA')).at(-1)).toContain(
       'The provisioning settings of Organisation A were changed: default role, default designation, default supervisor, role mapping',
     );
-    // Nothing changes, so that no password is needed, and what is left out stays.
+    // An unchanged setting needs no password, and missing ones do not change.
     const again = await send('orgA', 'update_provisioning', { defaultDesignation: 'Engineer' }, { confirms: false });
     expect(again.json().provisioning).toEqual(provisioning);
     const cleared = await update({ defaultSupervisor: null, roles: [] });

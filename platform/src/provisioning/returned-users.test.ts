@@ -22,7 +22,7 @@ const manage = async () => {
   const { body } = await scim.send('POST /Users', { userName: email });
   return `/Users/${body.id}`;
 };
-/** Decides about the Assessor and another user in a review, which is ended. */
+/** Decides about the Assessor and another user in a review, and completes it. */
 async function review(decision: 'REMOVE' | 'KEEP'): Promise<string> {
   const { assA, audA } = platform.users;
   const { id } = await started('orgA', { scope: 'PEOPLE', userIds: [assA.id, audA.id] });
@@ -93,10 +93,10 @@ test('SCIMUSER-86 a user that a review has removed and the provider activates is
   ]);
   await setDisabled(true);
   expect(await pending()).toEqual([]);
-  // The provider does it again.
+  // The provider activates the user again.
   await scim.send(`PATCH ${path}`, enable);
   expect(await pending()).toEqual([1]);
-  // The reviewers keep them now.
+  // The reviewers now decide to keep the user.
   platform.moveClock(minuteMs);
   await review('KEEP');
   expect(await pending()).toEqual([]);

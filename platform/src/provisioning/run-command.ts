@@ -27,7 +27,7 @@ export async function runProvisioningCommand<T>(
   }
 }
 
-/** Email about a failure, and its limit. */
+/** Email about a failure, with its limit. */
 const mailedRefusals: Readonly<
   Record<
     number,
@@ -38,7 +38,7 @@ const mailedRefusals: Readonly<
   429: { every: hourMs, mailOf: deactivationLimitMail },
 };
 
-/** Failures of the same statuses with other texts are not emailed. */
+/** Failures that Organisers can end. Other failures with the same statuses are not emailed. */
 const endedByOrganisers = new Set([userLimitReached().message, tooManyDeactivations().message]);
 
 async function mailRefusal(

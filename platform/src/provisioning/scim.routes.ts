@@ -100,7 +100,7 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
     return sendUser(reply, origin, user, readQuery(request));
   });
 
-  /** Responds with what was done, and lists what was not. */
+  /** Responds with the changed user, and lists omitted changes as failed requests. */
   const respond = async (request: FastifyRequest, reply: FastifyReply, outcome: ScimOutcome, status: number) => {
     const { user, refused, notes } = outcome;
     for (const message of notes) await recordFailure(services, request, { status, message });
@@ -155,7 +155,7 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
 
 function discoveryRoutes(scim: FastifyInstance, origin: string): void {
   const config = { config: { call: 'scimDiscover' } };
-  // A client must not take all for what a filter has found (RFC 7644, section 4).
+  // Reject a filter: a client must not mistake the whole list for its result (RFC 7644, section 4).
   const refuseFilter = async (request: FastifyRequest) => {
     if (readQuery(request).filter !== undefined) throw new ScimError(403, 'Discovery does not support filters.');
   };

@@ -17,7 +17,7 @@ import {
 export const provisioningTables = {
   scim_setting: table({
     ent_org_id: finds.integer,
-    /** Null while it is off. */
+    /** Null while provisioning is off. */
     enabled_at: copied.timestamp.nullable(),
     enabled_by: finds.integer.nullable(),
     default_role: ofOrganisation.text.as<RoleKey>(),
@@ -30,7 +30,7 @@ export const provisioningTables = {
     deactivations_confirmed_at: ofOrganisation.timestamp.nullable(),
     updated_at: ofOrganisation.timestamp,
   })({ person: [{ as: 'provisioningTurnedOn', by: 'enabled_by' }], erased: { stays: 'Data of an organisation' } }),
-  /** Role of a value of `roles`, as the provider writes it. */
+  /** Role for a value of `roles`, as the provider writes it. */
   scim_role: table({ ent_org_id: plain.integer, value: plain.text, role: plain.text.as<RoleKey>() })({
     person: noPerson('Settings of an organisation'),
   }),
@@ -82,7 +82,7 @@ export const provisioningTables = {
     ent_usr_id: finds.integer,
     at: copied.timestamp,
   })({ person: [{ as: 'deactivationsByProvider' }] }),
-  /** What an Organiser must resolve, one per kind and user. */
+  /** Issues that an Organiser must resolve, one per kind and user. */
   provisioning_issue: table({
     id: copied.id,
     ent_org_id: finds.integer,

@@ -18,7 +18,7 @@ const reviewed = async () => {
   const { id: userId } = await create(email, { department_name: 'Sales' });
   return { userId, review: (await started('orgA', { scope: 'PEOPLE', userIds: [userId] })).id };
 };
-/** Moves the person to B, which has verified the domain. */
+/** Moves the person to B, which has verified the email domain. */
 const takenOver = async (userId: number) => {
   const { db, orgs, now } = platform;
   const verified = { created_at: now(), verified_at: now() };
@@ -32,7 +32,7 @@ const takenOver = async (userId: number) => {
   await addIntegrationKey(db, userId);
 };
 
-/** Details in a review of a person who has left. */
+/** Details in a review about a person who has left. */
 const ofStart = { facts: [], assignableRoles: [], role: null, roleAtStart: null, department: null };
 const left = { ...ofStart, homeOrganisation: null, viewerCanDecide: false };
 

@@ -188,7 +188,7 @@ async function findActivity(
   return activity;
 }
 
-/** What was done, without the name of the target. */
+/** Text of an action, without the name of the target. */
 function sentenceOf(event: AuditAction): string {
   const [done, , nameless] = auditActionTable[event] ?? [event, '', ''];
   return done.replace('{}', nameless).trim();

@@ -31,7 +31,7 @@ export async function findItems(
   { mine, decided, decision, outcome, department, search = '' }: ItemFilter,
   page: ReviewPageRange,
 ): Promise<Page<ReadItem> & { total_count: number }> {
-  // People's lives elsewhere do not concern the organisation.
+  // Current names of people in other organisations are not searched.
   const ownUser = sql`from ent_usr where ent_usr.id = ent_usr_id and ent_org_id = ${ent_org_id}`;
   const ownName = sql`(select concat_ws(' ', firstname, lastname, ent_usr.email) ${ownUser})`;
   const matching = db

@@ -111,7 +111,7 @@ test('REVIEW-4 REVIEW-9 REVIEW-28 a review is repeated every 3 months for the us
     ['reviews:repeat', platform.users.orgA.id, 'rest'],
     ['reviews:start', platform.users.orgA.id, 'system'],
   ]);
-  // A platform that was stopped does not make up for what it missed.
+  // A platform that was stopped does not start the missed reviews.
   platform.moveClock(400 * dayMs);
   await startDue();
   expect([await count(), await nextOn()]).toEqual([3, '2028-05-30']);

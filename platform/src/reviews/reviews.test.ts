@@ -71,7 +71,7 @@ test('REVIEW-11 the supervisor decides, and the starter for one who is an Audite
   const { id } = await started('orgA');
   expect(lead).toBeDefined();
   expect(await reviewers(id)).toEqual({
-    // Above the starter, and the starter: an Administrator decides; about the Administrator an Organiser may not.
+    // An Administrator decides about the starter and users above. About the Administrator, no Organiser may decide.
     adm: null,
     arc: 'adm Fixture',
     orgA: 'adm Fixture',
@@ -138,7 +138,7 @@ test('REVIEW-14 facts are those that the reviewer could open elsewhere: an Asses
   const all = ['LAST_SIGN_IN', 'SECOND_FACTORS', 'RESPONDER_DUTIES', 'API_KEYS', 'INVITED', 'RECENT_ACTIVITY'];
   expect(await kinds('assA')).toEqual(['LAST_SIGN_IN', 'RESPONDER_DUTIES', 'INVITED']);
   expect(await kinds('orgA')).toEqual(all);
-  // The security of a higher role is not shown.
+  // An Organiser does not see second factors and API keys of a user with a higher role.
   expect(await kinds('orgA', 'adm')).toEqual(['LAST_SIGN_IN', 'RESPONDER_DUTIES', 'INVITED', 'RECENT_ACTIVITY']);
   expect(await kinds('arc')).toEqual(['LAST_SIGN_IN', 'RESPONDER_DUTIES', 'INVITED', 'RECENT_ACTIVITY']);
 });
@@ -266,17 +266,17 @@ test('REVIEW-18 no one decides about themselves, a person of another reviewer, o
     (await decide(user, id, decisions)).json().failures.map(({ code }: { code: string }) => code);
   const [adm, arc, assA, audA, orgA] = await items('adm', id);
   expect(await codes('orgA', [keep(orgA), keep(adm), keep(arc), keep(audA)])).toEqual(Array(4).fill('FORBIDDEN'));
-  // An Assessor does not learn of others.
+  // An Assessor does not learn of people of other reviewers.
   expect(await codes('assA', [keep(orgA), keep(assA)])).toEqual(['NOT_FOUND', 'NOT_FOUND']);
   const change = (newRole: string | null) => ({ ...keep(audA), decision: 'CHANGE_ROLE', newRole });
   expect(await codes('assA', [change('ORGANISER')])).toEqual(['FORBIDDEN']);
   expect(await codes('assA', [change('AUDITEE')])).toEqual(['INVALID']);
   expect(await codes('assA', [change(null)])).toEqual(['INVALID']);
-  // More rights without a reason.
+  // A role with more permissions requires a reason.
   expect(await codes('assA', [change('ASSESSOR')])).toEqual(['INVALID']);
   expect(await codes('assA', [{ ...keep(audA), newRole: 'AUDITEE' }])).toEqual(['INVALID']);
   expect(await codes('assA', [{ ...keep(audA), reason: 'x'.repeat(501) }])).toEqual(['INVALID']);
-  // Their role was raised above that of the reviewer.
+  // The person's role was raised above the reviewer's.
   await platform.db.updateTable('ent_usr').set({ role_id: 3 }).where('id', '=', users.audA.id).execute();
   expect(await codes('assA', [keep(audA)])).toEqual(['FORBIDDEN']);
   expect((await items('adm', id)).filter(({ decision }) => decision)).toEqual([]);
@@ -297,7 +297,7 @@ test('REVIEW-19 reviews, people and decisions of other organisations look as if 
   for (const name of ['complete_access_review', 'cancel_access_review'])
     expect((await post('orgB', name, { reviewId: id })).statusCode).toBe(404);
   expect((await decide('orgB', id, [keep(audA)])).statusCode).toBe(404);
-  // A person of one review in a call for another one.
+  // A person of one review in a call about another review.
   expect((await decide('orgB', other.id, [keep(audA)])).json().failures).toMatchObject([{ code: 'NOT_FOUND' }]);
   expect((await start('orgB')).statusCode).toBe(404);
   for (const user of ['arc', 'assA', 'audA'] as const) {

@@ -70,7 +70,7 @@ export const reviewTables = {
     review_id: copied.integer,
     ent_usr_id: finds.integer,
     is_external: copied.boolean,
-    /** This and the next two columns are from the start. */
+    /** This and the next two columns have the values from the start of the review. */
     name: copied.text.nullable(),
     email: copied.text.nullable(),
     role_id: copied.integer.nullable(),
@@ -85,13 +85,13 @@ export const reviewTables = {
     decided_role_id: internal.integer.nullable(),
     decided_by: finds.integer.nullable(),
     decided_at: copied.timestamp.nullable(),
-    /** Counts the decisions, so that no one replaces one that they have not seen. */
+    /** Version of the decision, so that no one replaces a decision that they have not seen. */
     version: internal.integer.default(0),
     outcome: copied.oneOf(['DONE', 'REFUSED', 'UNDECIDED']).nullable(),
     /** Error code and text of a decision that could not be applied. */
     outcome_code: copied.text.nullable(),
     outcome_text: copied.text.nullable(),
-    /** Event that applied it. */
+    /** Event of the action that applied the decision. */
     audit_entry_id: internal.integer.nullable(),
     carried_out_at: copied.timestamp.nullable(),
   })({

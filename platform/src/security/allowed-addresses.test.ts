@@ -75,7 +75,7 @@ describe('the list of an organisation', () => {
       errors: { addresses: [`must include your own IP address ${office}`] },
       codes: { addresses: ['NOT_ALLOWED'] },
     });
-    // An Administrator is not shut out by the list of another organisation.
+    // The list of another organisation does not shut an Administrator out.
     const others = await save('adm', { organisationId: platform.orgs.B, addresses: [home] });
     expect(others.json().allowedAddresses.addresses).toEqual([home]);
     expect(
@@ -103,7 +103,7 @@ describe('the list of an organisation', () => {
     });
     expect(detail.json()).toMatchObject({ session_end: 'ADDRESS_NOT_ALLOWED' });
     expect((await send('ext/export_rows', key, { list: 'users' }, home)).statusCode).toBe(401);
-    // A key in the body alone is checked as well.
+    // A key that is only in the body is checked as well.
     const named = await platform.call('POST /tasks/api_user_detail', {
       body: { task: { api_key: key } },
       headers: from(home),
@@ -284,7 +284,7 @@ describe('behind a proxy', () => {
     expect(await problems('orgA', { confirmProxy: true })).toEqual(['confirmProxy']);
     expect(await problems('adm', {})).toEqual(['confirmProxy']);
     expect(await problems('adm', { confirmProxy: true })).toEqual([]);
-    // It is on already.
+    // The list is turned on already.
     expect(await problems('orgA', { addresses: [...addresses, office] })).toEqual([]);
   });
 });

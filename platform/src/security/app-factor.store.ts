@@ -6,7 +6,7 @@ import type { Database } from '../core/database/schema.ts';
 import { hashRecoveryCode, normaliseRecoveryCode } from './recovery-codes.ts';
 import { appSecretCipher, normaliseAppCode, stepOfCode } from './totp.ts';
 
-/** A right code: of the app in this step, or a recovery code. */
+/** A right code: one of the app, with its step, or a recovery code. */
 export type CodeMatch = { step: number } | { recoveryCodeHash: string };
 
 export function appFactorStore({ clock, settings }: Pick<Services, 'clock' | 'settings'>, userId: number) {

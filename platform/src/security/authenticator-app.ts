@@ -41,7 +41,7 @@ export function setUpApp(services: Services, caller: Caller): Promise<CallRespon
       expires_at: addMs(clock(), setupMs),
       secret_sealed: appSecretCipher(settings.secrets).encrypt(secret, String(personOf(caller))),
     };
-    // A new id, because a code of the earlier secret must not match.
+    // A new id, because a code for the earlier secret must not match.
     await trx.deleteFrom('app_setup').where('session_id', '=', sessionId).execute();
     const { id } = await trx.insertInto('app_setup').values(row).returning('id').executeTakeFirstOrThrow();
     const uri = appUri(secret, { email: user.email, host: new URL(settings.publicUrl).hostname });

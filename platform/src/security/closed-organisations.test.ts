@@ -7,7 +7,7 @@ const home = '198.51.100.9';
 const platform = useTestPlatform();
 let key = '';
 
-/** An Administrator and an Architect of A are external users of B, which allows the office alone. */
+/** An Administrator and an Architect of A are external users of B, which allows only the IP address of its office. */
 beforeEach(async () => {
   const { db, orgs, users } = platform;
   for (const user of ['adm', 'arc'] as const) await addUserMapping(db, users[user].id, orgs.B, { activated: true });

@@ -52,6 +52,6 @@ test('REST-4 SECURITY-3.10 the sixty-first call of a minute is 429, across the s
 test('REST-4 OPEN-51 the key is derived from the secret and is not the secret', () => {
   expect(() => createOneWayEncryption([])).toThrow('PLATFORM_SECRET');
   const sealed = createOneWayEncryption(['a secret of the tests'.repeat(2)])('x');
-  // Nonce, one byte and a tag, nothing else.
+  // The output has only a nonce, one byte of text and a tag.
   expect(Buffer.from(sealed, 'base64url')).toHaveLength(12 + 1 + 16);
 });

@@ -95,7 +95,7 @@ test('SECURITY-3.1 a right passcode that was checked before the lockout is refus
         await platform.login('mfaA', { otp: '----', login_attempt });
   expect(await wrongCount()).toEqual([19]);
   const answers: ReturnType<typeof platform.login>[] = [];
-  // Both are checked first, and wait for the user's lock in this order.
+  // Both passcodes are checked first, and then wait for the user's lock in this order.
   await platform.db.transaction().execute(async (trx) => {
     await lockUser(trx, platform.users.mfaA.id);
     answers.push(platform.login('mfaA', { otp: '----', login_attempt: others[0]?.login_attempt }));
@@ -114,7 +114,7 @@ test('PROTOCOLS-1.9 of 10 parallel calls with an old token one renews it', async
   const { apiKey, token } = await platform.signIn('orgA');
   const options = { key: apiKey, headers: { 'access-token': token } };
   const bring = () => platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, options);
-  // The first use and the last use are written before, because they would serialise the calls.
+  // First and last use are written before the test, because writing them would serialise the calls.
   await bring();
   platform.moveClock(6 * minuteMs);
   await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key: apiKey });

@@ -21,7 +21,7 @@ export async function shareKeyBudget(
     const spent = sql`${Number(spentMs)}::int * interval '1 millisecond'`;
     const report = db
       .updateTable('api_key')
-      // Older spending is regained, except what others have spent since.
+      // The key has regained older spending, except spending that other gateways reported since.
       .set({
         budget_full_at: sql<Date>`greatest(budget_full_at + ${spent}, ${addMs(now, Number(ownMs))}::timestamptz)`,
       })
@@ -29,7 +29,7 @@ export async function shareKeyBudget(
       .returning('budget_full_at')
       .executeTakeFirst();
     const written = await writeIfPossible(report);
-    // The gateway keeps counting for itself.
+    // If nothing was written, the response has no refill time, and the gateway keeps counting for itself.
     if (!written) return;
     fullAt = written.budget_full_at;
   }

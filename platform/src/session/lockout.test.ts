@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
-// The limits of passwords are off, to test guesses of passcodes.
+// The limits of passwords are raised, so that guesses of passcodes can be tested.
 const settings = {
   signInMaxPerAccount: 1_000,
   signInMaxPerAddress: 1_000,
@@ -22,14 +22,14 @@ const coolDownMails = async () =>
   (await platform.mails('mfaA')).filter((text) => text.includes('many wrong passcodes'));
 const other = (code: string) => `${code.slice(0, -1)}${otpAlphabet[(otpAlphabet.indexOf(code.slice(-1)) + 1) % 32]}`;
 
-/** Another browser with a valid passcode. */
+/** Signs in with another browser up to a valid passcode. */
 const newBrowser = async () => {
   platform.moveClock(30 * secondMs);
   const attempt = await begin();
   expect((await send(attempt)).statusCode).toBe(200);
   return { attempt, code: await platform.passcode('mfaA') };
 };
-/** Wrong passcodes, five in each browser, and a browser in an hour: more are not sent a passcode. */
+/** Enters wrong passcodes, five per browser, with a new browser each hour: further browsers would get no passcode. */
 const guess = async (times: number) => {
   for (let left = times; left > 0; left -= 5) {
     platform.moveClock(hourMs);

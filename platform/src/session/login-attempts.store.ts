@@ -10,7 +10,7 @@ import type { Database } from '../core/database/schema.ts';
 import { newPasscode, normalisePasscode } from '../security/passcode.ts';
 
 const attemptMs = 10 * minuteMs;
-/** Wrong passcodes in a row before a lockout, which further ones restart. A right passcode after it clears the count. */
+/** Wrong passcodes in a row that begin a lockout. Further wrong ones restart it, and a right one after it clears the count. */
 const wrongPasscodes = { max: 20, windowMs: dayMs, firstPauseMs: 15 * minuteMs };
 
 interface CountedTry {
@@ -205,7 +205,7 @@ export function loginAttemptsStore({ clock, pepper }: Services, userId: number) 
       .where('sent_at', '<=', latestStored(now))
       .orderBy('sent_at', 'desc')
       .execute();
-    // If n are allowed in a span, the next one is due when the n-th last leaves it.
+    // If n are allowed in a period, the next one is allowed when the n-th last leaves the period.
     const due = ([count, spanMs]: [number, number]) => (sent[count - 1]?.sent_at.getTime() ?? 0) + spanMs;
     const spans: [number, number][] = [
       [1, otpResendSeconds * secondMs],

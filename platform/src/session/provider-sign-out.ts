@@ -7,7 +7,7 @@ export interface ProviderSignOut {
   issuer: string;
   clientId: string;
   endpoint: string;
-  /** Identifies the session to end; null if it is too long for a URL. Then the provider may ask. */
+  /** ID token that identifies the session to end; null if it is too long for a URL. Then the provider may ask the user. */
   idToken: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface ProviderSignOut {
 const maxIdToken = 6_000;
 const maxEndpoint = 1_000;
 
-/** Not re-encrypted after a rotation: without its secret, a session ends only here. */
+/** Not re-encrypted after a rotation: if its secret is removed, signing out ends the session only in the console. */
 const cipherOf = ({ secrets }: Pick<PlatformSettings, 'secrets'>) => createSecretCipher(secrets, 'provider sign-out');
 
 /** Page to which the provider redirects afterwards. */
@@ -41,7 +41,7 @@ export const encryptProviderSignOut = (
   return cipherOf(settings).encrypt(JSON.stringify(stored), String(userId));
 };
 
-/** Single logout data of a session, and whether it always applies; null for other sessions, or without its secret. */
+/** Single logout data of a session, and whether signing out always uses it; null for other sessions, or if its secret was removed. */
 export async function readProviderSignOut(
   db: Kysely<Database>,
   settings: Pick<PlatformSettings, 'secrets'>,

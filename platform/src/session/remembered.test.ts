@@ -16,7 +16,7 @@ async function remember(user: 'mfaA' | 'mfaB' = 'mfaA'): Promise<{ apiKey: strin
   return { apiKey: answer.json().current_ent_usr.api_key, token: answer.json().remember_token };
 }
 
-/** The response to a sign-in on a device with this token. */
+/** The response to a sign-in on a device that sends this token. */
 async function back(remember_token: unknown, user: UserName = 'mfaA', password = fixturePassword): Promise<string> {
   const ent_usr = { email: platform.users[user].email, password };
   const answer = await platform.login(user, { otp_required: false, remember_token, ent_usr });

@@ -16,7 +16,7 @@ const dayMs = 24 * hourMs;
 const graceMs = factorGraceDays * dayMs;
 const before = (ms: number) => new Date(platform.now().getTime() - ms);
 
-/** The organisation requires a factor since then, and its users are older. */
+/** Makes an organisation require a second factor from a time on, and its users older than that. */
 async function require(since = before(graceMs), org: OrgName = 'A') {
   const { db, orgs } = platform;
   await db
@@ -136,7 +136,7 @@ test('FACTOR-16 a session that lacks the factor may make these calls and no othe
   expect(every.length).toBeGreaterThan(90);
   const allowed = [];
   for (const { name, method, path } of every) {
-    // A gateway alone sends the second, with its proof.
+    // Signing out is always allowed, and only a gateway can record exports.
     if (name === 'logoutApiUser' || name === 'recordExport') continue;
     const answer = await platform.call(`${method as 'GET'} ${path}`, { key, ...(method === 'POST' && { body: {} }) });
     if (answer.statusCode === 403 && answer.json().code === 'FACTOR_REQUIRED') continue;

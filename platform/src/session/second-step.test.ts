@@ -55,7 +55,7 @@ test('FACTOR-6 a code is used once: neither that of the set-up nor one that has 
   expect((await enter(code, replayed.login_attempt)).statusCode).toBe(200);
   const { login_attempt } = await begin();
   expect((await enter(code, login_attempt)).json()).toEqual(invalid(4));
-  // The step before the last used one, too.
+  // The code of an earlier step than the last used one is rejected too.
   nextStep();
   expect((await enter(code, login_attempt)).json()).toEqual(invalid(3));
 });

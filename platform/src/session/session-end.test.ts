@@ -27,7 +27,7 @@ test('START-46 a 401 says why the session of its key has ended: without use, aft
   expect((await read(other))[0]).toBe(200);
   platform.moveClock(13 * hourMs);
   expect(await read(other)).toEqual(ended('EXPIRED'));
-  // It is no less ended for having expired since.
+  // An ended session that would have expired since still counts as ended.
   expect(await read(stopped)).toEqual(ended('ENDED'));
 });
 

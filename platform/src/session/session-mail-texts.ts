@@ -18,7 +18,7 @@ export const passcodeMail = ({
   ]),
 });
 
-/** Failed passwords, tries of one passcode after the right password, or many passcodes; likewise for codes of an app. */
+/** Causes of a lockout: wrong passwords, wrong tries of one passcode after the right password, or many passcodes; likewise for codes of an app. */
 export type FailedAttemptKind = 'password' | 'passcode' | 'passcodes' | 'code' | 'codes';
 
 /** `link` leads to the request for a new password. */

@@ -55,7 +55,7 @@ export const countFailedSignIn = ({ db, clock, settings }: Services, address: st
 export const refuseBlockedSignInAddress = ({ db, clock }: Services, address: string): Promise<void> =>
   refuseWhileBlocked(db, clock, addressKey(address));
 
-/** Counts challenges without a login attempt apart from others, so that anonymous clients cannot use those up; throws 429. */
+/** Counts challenges without a login attempt separately, so that anonymous clients cannot use up the limit of others; throws 429. */
 export async function limitOtpChallengesWithoutAttempt(
   { clock }: Services,
   trx: Transaction<Database>,

@@ -74,7 +74,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const user = await findSignInUser(db, body.user_email);
     noteAccount(user?.id);
     if (!user) await countFailedSignIn(services, address);
-    // An app is not named here: before the password nothing may say who has one.
+    // The response does not name an app: before the password, no one may learn who has one.
     const enabled = extensions ? user?.otp_required : user && secondStepOf(services, user) !== null;
     return { success: user !== undefined, enabled: enabled ?? false };
   });
@@ -115,7 +115,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, sessionCalls.apiUserDetail, {}, async ({ caller: authenticated, body, request, reply }) => {
     const { api_key } = body.task;
-    // Usually the request's own key, which was looked up already.
+    // The key is usually that of the request, which was looked up already.
     const isOwnKey = request.headers[settings.apiKeyHeader] === api_key;
     const caller = isOwnKey ? authenticated : await findRequestCaller(services, api_key, request);
     if (caller) {

@@ -23,7 +23,7 @@ import { type CodeCheck, consumeCode, countAndCheckCode, notifyRecoveryCode } fr
 import { checkPasswordWithinLimits, clearOtpChallengeCounts } from './session.limits.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser, secondStepOf } from './sign-in.store.ts';
 
-/** A specification-only platform ignores the last two. */
+/** A specification-only platform ignores `rememberToken` and `deviceToken`. */
 export interface Credentials {
   email: string;
   password: string;
@@ -100,7 +100,7 @@ async function signInWithPassword(
   if (user.password_use === 'refused') return { answer: refuse('SINGLE_SIGN_ON_REQUIRED'), audit: null };
   const step = secondStepOf(services, user);
   if (step === null) return completeSignIn(services, trx, user, { device, deviceToken });
-  // An app that was set up or removed since asks for another kind of code.
+  // If an app was set up or removed since, sign-in asks for another kind of code.
   if (given.otp !== undefined)
     return signInWithCode(services, trx, user, given, codeCheck?.step === step ? codeCheck : null);
   const remembered = extensions
@@ -123,7 +123,7 @@ async function signInWithCode(
 ): Promise<CommandResult<Outcome>> {
   const { device, deviceToken } = given;
   const attempts = loginAttemptsStore(services, user.id);
-  // An app has no rejected email that would say how long to wait.
+  // Codes of an app have no email that could be rejected and say how long to wait.
   const wait = check?.step === 'app' ? await attempts.lockoutSeconds(trx) : 0;
   if (wait > 0) return { answer: rateLimited(wait), audit: null };
   if (check && (await consumeCode(services, trx, user, check))) {

@@ -55,7 +55,7 @@ export const sessionTables = {
     token_hash: secret.text,
     created_at: copied.timestamp,
     expires_at: copied.timestamp,
-    /** This and the next two columns describe the last sign-in with it. */
+    /** This and the next two columns describe the last sign-in with the device. */
     user_agent: copied.text.nullable(),
     client_address: copied.text.nullable(),
     last_used_at: copied.timestamp.nullable(),
@@ -65,7 +65,7 @@ export const sessionTables = {
     counted: 'SIGN_INS',
     kept: [{ days: 1, since: 'expires_at' }],
   }),
-  /** Browsers that a user has signed in with; an unknown name is empty. */
+  /** Browsers with which a user has signed in. The name is empty if it is unknown. */
   known_device: table({
     ent_usr_id: finds.integer,
     browser: copied.text,

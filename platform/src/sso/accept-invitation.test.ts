@@ -19,7 +19,7 @@ beforeEach(async () => {
   await platform.prepare(() => sso.enable('orgA', provider));
 });
 
-/** `in`, or why not. */
+/** `in`, or the reason of the refusal. */
 const signIn = async () => {
   const { address, attempt } = (
     await platform.call('POST /consoles/ext/start_single_sign_on', { body: { email } })
@@ -56,7 +56,7 @@ describe('an invited person', () => {
     const own = async () => (await platform.auditEntries('session:signIn')).filter((entry) => entry.ent_usr_id === id);
     const how = { how: 'single sign-on' };
     expect((await own()).map(({ after }) => after)).toEqual([{ ...how, accepted: 'invitation' }]);
-    // The emailed link is useless to anyone who finds it later.
+    // The emailed link no longer works for anyone who finds it later.
     expect([(await invitations.lookUp(token)).statusCode, await reset(token)]).toEqual([404, 422]);
     platform.moveClock(10 * minuteMs);
     for (const change of [invitations.resend, invitations.revoke, invitations.copyLink])
@@ -86,7 +86,7 @@ describe('an invited person', () => {
     expect((await invitations.resend(id)).statusCode).toBe(200);
     expect(await signIn()).toBe('CONFIRMATION_EMAILED');
     await invitations.revoke(id);
-    // The account is linked, and still not theirs.
+    // The account is linked, but the invitation is revoked.
     expect([await confirm(), await signIn()]).toEqual([200, 'NO_ACCOUNT']);
     expect((await invitation()).state).toBe('Revoked');
   });

@@ -16,7 +16,7 @@ let tokens = 0;
 beforeEach(async () => {
   provider.reset();
   other.reset();
-  // The keys of the test before are too old.
+  // Makes the cached keys of the previous test too old.
   platform.moveClock(11 * minuteMs);
   await platform.prepare(
     async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   );
 });
 
-/** The claims of a good logout token. */
+/** The claims of a valid logout token. */
 const claims = (more: object = {}) => {
   const iat = Math.floor(platform.now().getTime() / 1_000);
   tokens += 1;
@@ -46,7 +46,7 @@ const logOut = async (logout_token: string, { organisation = platform.orgs.A, fr
     })
   ).statusCode;
 
-/** Signs person-1 in with the provider, in a session of this name there. */
+/** Signs person-1 in with the provider. `sid` is the name of the session at the provider. */
 const signInByProvider = async (sid?: string, more: object = {}): Promise<string> => {
   provider.token = (_nonce, usual) => signToken('RS256', { ...usual, ...(sid && { sid }), ...more });
   const { address, attempt } = (
@@ -103,7 +103,7 @@ describe('a logout token', () => {
     const again = await signInByProvider();
     expect(await logOut(token)).toBe(422);
     expect(await isIn(again)).toBe(true);
-    // The life of a used token is as long as it is remembered.
+    // A used token is remembered for as long as it is valid.
     platform.moveClock(5 * minuteMs);
     expect(await logOut(token)).toBe(422);
   });
@@ -149,7 +149,7 @@ describe('a logout token', () => {
     ['of the future', () => goodToken({ iat: seconds() + 120, exp: seconds() + 240 })],
     ['that is no token', () => 'x'],
     ['that is empty', () => ''],
-    // Response of the provider to the browser.
+    // The token that the provider sends to the browser.
     [
       'that is an ID token',
       () => signToken('RS256', { ...claims({ events: undefined }), nonce: 'n', email: 'assa@a.example' }),
@@ -167,7 +167,7 @@ describe('a logout token', () => {
     expect(await logOut(ofOther)).toBe(422);
     expect(await logOut(goodToken(), { organisation: platform.orgs.B })).toBe(422);
     expect(await isIn(key)).toBe(true);
-    // Their own one reaches their own people only: none is linked there.
+    // The token of B's own provider only reaches users of B, and none of them is linked.
     expect(await logOut(ofOther, { organisation: platform.orgs.B })).toBe(200);
     expect(await isIn(key)).toBe(true);
   });
@@ -264,7 +264,7 @@ describe('the keys of the provider', () => {
     platform.moveClock(61_000);
     await Promise.all(Array.from({ length: 10 }, (_, at) => logOut(forged(`key-${at}`), { from: `203.0.114.${at}` })));
     expect(jwksRequests()).toBe(1);
-    // The good key is still known.
+    // The valid key is still cached.
     expect(await logOut(goodToken())).toBe(200);
   });
 

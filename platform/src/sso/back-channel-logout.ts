@@ -72,7 +72,7 @@ async function endByToken(
   const [session] = await selectEndedSessions(db, await whatIsEnded(db, ended)).execute();
   const user = session && { id: session.ent_usr_id, ent_org_id };
   await runCommand(services, publicActor(user, given), async (trx) => {
-    // A sign-in by this provider locks it too.
+    // A sign-in by this provider locks the organisation too.
     await lockOrganisation(trx, ent_org_id);
     const current = await findSso(trx, ent_org_id);
     const isSame = current?.client_id === sso.client_id && effectiveIssuer(current) === client.issuer;
@@ -85,7 +85,7 @@ async function endByToken(
     const found = await selectEndedSessions(trx, what).execute();
     const userIds = [...new Set(found.map(({ ent_usr_id }) => ent_usr_id))];
     if (userIds.length === 0) return { answer: undefined, audit: null };
-    // A handover of one of them locks its user.
+    // A handover of one of these sessions locks its user.
     await trx.selectFrom('ent_usr').select('id').where('id', 'in', userIds).orderBy('id').forNoKeyUpdate().execute();
     const all = await selectEndedSessions(trx, what).execute();
     const ids = all.map(({ id }) => id);
@@ -130,7 +130,7 @@ const findEnabledSso = async ({ db }: Services, guid: string): Promise<Row<'sso'
         .executeTakeFirst()
     : undefined;
 
-/** Stores that a token was used; false if it was before. */
+/** Stores that a token was used; false if it was used before. */
 async function useToken(
   trx: Transaction<Database>,
   ent_org_id: number,

@@ -73,7 +73,7 @@ async function storeRefusedClient(services: Services, sso: Row<'sso'>, error: un
     await setClientRefused(services, sso, services.clock());
 }
 
-/** Ignored if another secret was entered since. */
+/** The rejection is ignored if another secret was entered since. */
 const setClientRefused = (
   { db }: Services,
   { ent_org_id, client_secret_sealed }: Row<'sso'>,
@@ -86,7 +86,7 @@ const setClientRefused = (
     .where('client_secret_sealed', '=', client_secret_sealed)
     .execute();
 
-/** Takes a started sign-in out of the table, once. That of another browser looks unknown. */
+/** Takes a started sign-in out of the table, once. A sign-in that another browser started looks unknown. */
 async function takeStart({ db, clock }: Services, state: string, attempt: string): Promise<Row<'sso_start'>> {
   const start = await db
     .deleteFrom('sso_start')
@@ -127,7 +127,7 @@ async function signInPerson(
     if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
     const reason = inactiveReason(user);
     if (reason) throw refused(reason);
-    // Another organisation may have invited and revoked a new user before.
+    // Another organisation may have invited a new user before, and revoked that invitation.
     if (!created && (await hasOnlyRevokedInvitations(trx, userId))) throw refuseSingleSignOn('NO_ACCOUNT');
     if (!(await isUserAddressAllowed(trx, user.id, device.address))) {
       const target = { type: 'ent_usr', id: actor.userId };
@@ -157,7 +157,7 @@ async function signInPerson(
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
     const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
-    // A new user is the actor of neither entry: the event before says who they are.
+    // A new user is the actor of neither entry. The event before these says who the user is.
     const signIn: AuditEntry = {
       action: 'session:signIn',
       target: { type: 'session', id: keys.sessionId },

@@ -19,10 +19,10 @@ const complete = async (key: string, body: object) => {
   const answer = await post('complete_single_sign_on_confirmation', key, body);
   return answer.statusCode === 200 ? 'confirmed' : (answer.json().refusal ?? answer.json().message);
 };
-/** An action that asks for the password: the status. */
+/** Status of an action that asks for the password. */
 const act = async (key: string) => (await post('set_up_app', key)).statusCode;
 
-/** Signs a person of organisation A in by the provider, and takes their password. */
+/** Signs a user of organisation A in by the provider, and removes the user's password. */
 const signInByProvider = async () => {
   const { address, attempt } = (await post('start_single_sign_on', undefined, { email: 'assa@a.example' })).json();
   const signedIn = await post('complete_single_sign_on', undefined, { attempt, ...provider.open(address) });
@@ -32,7 +32,7 @@ const signInByProvider = async () => {
 };
 
 const nowSeconds = () => Math.floor(platform.now().getTime() / secondMs);
-/** The provider says that the person has signed in so many seconds ago, as of the platform's clock. */
+/** Makes the provider state a sign-in `seconds` ago, by the platform's clock. */
 const signedInAgo = (seconds: number, more: object = {}) => {
   const claims = { auth_time: nowSeconds() - seconds, iat: nowSeconds(), ...more };
   provider.token = (_nonce, usual) => signToken('RS256', { ...usual, ...claims });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   );
 });
 
-/** The stored issuer, or the text at its field. */
+/** The stored issuer, or the error at its field. */
 const enter = async (issuer: string | null) => {
   const answer = (await sso.update('orgA', { issuer })).json();
   return answer.errors?.issuer[0] ?? answer.single_sign_on?.issuer ?? answer.message;
@@ -35,7 +35,7 @@ test.each([discovery, `${discovery}/`, `${discovery}?appid=x`, '/.Well-Known/Ope
 test('SIGNIN-36 a pasted discovery URL leads to the issuer that its document names, with a slash at the end', async () => {
   provider.metadata = { issuer: `${provider.issuer}/` };
   expect(await enter(`${provider.issuer}${discovery}`)).toBe(`${provider.issuer}/`);
-  // A document that describes another provider does not decide who signs people in.
+  // A document that describes another provider cannot change the provider of sign-ins.
   provider.metadata = { issuer: 'https://other.example' };
   expect(await enter(`${provider.issuer}${discovery}`)).toBe(provider.issuer);
   provider.answers.set(discovery, (reply) => void reply.end('null'));

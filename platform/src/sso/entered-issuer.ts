@@ -27,7 +27,7 @@ const entraHosts: Readonly<Record<string, string>> = {
   'sts.chinacloudapi.cn': china,
 };
 
-/** Where an administrator of Entra finds the directory id. */
+/** Advice on where an administrator of Entra finds the directory id. */
 const directoryId =
   'the “Directory (tenant) ID”, a GUID that Microsoft Entra shows on the Overview page of the app registration';
 
@@ -80,7 +80,7 @@ function requireUsable(issuer: string): string {
   return issuer;
 }
 
-/** Issuer of a discovery document, if it describes itself: another one would be of another provider. */
+/** Issuer of a discovery document, if the document is at that issuer's URL: otherwise it describes another provider. */
 async function namedIssuer({ outbound }: Services, stem: string): Promise<string | null> {
   try {
     const answer = await outbound.send(`${stem}${discoveryPath}`, { headers: { accept: 'application/json' } });

@@ -17,7 +17,7 @@ export interface LogoutClaims {
   jti: string;
   sub: string | null;
   sid: string | null;
-  /** Time when it has certainly expired, in seconds since 1970. */
+  /** Time after which the token has certainly expired, in seconds since 1970. */
   lastSecond: number;
 }
 

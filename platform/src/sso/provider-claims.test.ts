@@ -24,7 +24,7 @@ const json =
   (answer) =>
     void answer.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 const says = (claims: object) => json(200, { sub: 'person-1', ...claims });
-/** Claims of the ID token instead of the usual email and mark, and the response of userinfo. */
+/** Claims of the ID token instead of the usual email and `email_verified`, and the response of userinfo. */
 const script = (idToken: object, userinfo = says({})) => {
   provider.token = (_nonce, { email: _email, email_verified: _mark, ...usual }) =>
     signToken('RS256', { ...usual, ...idToken });
@@ -36,7 +36,7 @@ const signIn = async () => {
   const body = { attempt, ...provider.open(address) };
   return (await platform.call('POST /consoles/ext/complete_single_sign_on', { body })).json();
 };
-/** The email of the account, or why not. */
+/** The email of the account, or the reason of the refusal. */
 const signedInAs = async () => {
   const { refusal, current_ent_usr } = await signIn();
   return refusal ?? current_ent_usr.email;

@@ -18,10 +18,10 @@ export interface ProviderResponse {
   error?: string | undefined;
 }
 
-/** Asymmetric signatures; a secret that the console has must not be able to sign for the provider. */
+/** Only asymmetric signatures: the console knows the client secret, and must not be able to sign for the provider. */
 export const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
 
-/** A failure with the exchange of its code. */
+/** A failure with the response to the exchange of the code. */
 export type RefusedExchange = Failure & { exchange: Exchange };
 
 /** Person of the provider's response. Throws 422 with the reason. */
@@ -52,7 +52,7 @@ export const readProviderClaims = (
     };
   });
 
-/** How userinfo rejected its request, so that the ID token must suffice. Rethrows other errors. */
+/** How userinfo rejected its request, in which case the ID token must suffice. Rethrows other errors. */
 function refusalOfUserinfo(error: unknown): string {
   if (!(error instanceof Error) || isUnreachable(error)) throw error;
   const { status, code, cause } = error as Error & { status?: number; code?: string };

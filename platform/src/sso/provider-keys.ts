@@ -5,9 +5,9 @@ import { minuteMs } from '../core/base/clock.ts';
 import { outboundDeadline } from '../core/outbound/outbound.ts';
 import { discoverProvider, type ProviderClient, providerFetch } from './sso-provider.ts';
 
-/** After this the provider is asked again: a key that it has withdrawn no longer signs anything. */
+/** Largest age of cached keys: after that, a key that the provider has withdrawn no longer signs anything. */
 const maxAgeMs = 10 * minuteMs;
-/** Shortest time between two requests to a provider, whatever keys tokens name. */
+/** Shortest time between two requests to a provider, even if tokens name unknown keys. */
 const pauseMs = minuteMs;
 const maxKeys = 50;
 const maxBytes = 4 * 1024 * 1024;
@@ -48,7 +48,7 @@ export function createProviderKeys({ clock, outbound }: Pick<Services, 'clock' |
     const now = clock().getTime();
     const before = cache.get(issuer);
     const isUsable = before && before.readAt > now - maxAgeMs;
-    // During a request and after a failure nothing asks again; keys that are young enough stay.
+    // After a failed request, nothing requests the keys again for a minute, and keys that are young enough stay usable.
     const failed = { keys: isUsable ? before.keys : [], readAt: isUsable ? before.readAt : now, askedAt: now };
     const known = await read(client).then(
       (keys) => ({ keys, readAt: now, askedAt: now }),

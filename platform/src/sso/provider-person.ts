@@ -21,7 +21,7 @@ export interface ProviderClaims {
 export interface ProviderPerson {
   issuer: string;
   subject: string;
-  /** In lower case, and verified by the provider. */
+  /** Email in lower case, verified by the provider. */
   email: string;
   firstname: string;
   lastname: string;
@@ -45,7 +45,7 @@ const marksOf = ({ email_verified, xms_edov }: Claims): unknown[] =>
 /** ADFS and Keycloak mappers send text in any case. */
 const isYes = (mark: unknown): boolean => ['true', '1'].includes(String(mark).trim().toLowerCase());
 
-/** Whether all marks say that the email is verified: if one denies it, it is not. */
+/** Whether all marks say that the email is verified. A single mark that denies it is enough for false. */
 export function isEmailVerified({ source }: Pick<ProviderClaims, 'source'>): boolean {
   const marks = marksOf(source);
   return marks.length > 0 && marks.every(isYes);
@@ -54,7 +54,7 @@ export function isEmailVerified({ source }: Pick<ProviderClaims, 'source'>): boo
 /** Whether claims have an email and a mark of either kind. */
 export const hasMarkedEmail = (claims: Claims): boolean => textOf(claims.email) !== '' && marksOf(claims).length > 0;
 
-/** Whether claims have an email, with a mark or without. */
+/** Whether claims have an email, with or without a mark that it is verified. */
 export const hasEmail = (claims: Claims): boolean => textOf(claims.email) !== '';
 
 /** OpenID Connect allows 255 ASCII characters. */

@@ -23,7 +23,7 @@ const json =
   (answer) =>
     void answer.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 const start = () => platform.call('POST /consoles/ext/start_single_sign_on', { body: { email: 'assa@a.example' } });
-/** `in`, or the refusal with its text. */
+/** `in`, or the refusal and its text. */
 const signIn = async (more: object = {}) => {
   const { address, attempt } = (await start()).json();
   const body = { attempt, ...provider.open(address), ...more };

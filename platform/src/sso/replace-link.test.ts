@@ -35,7 +35,7 @@ const complete = async (subject: string) => {
   const { address, attempt } = (await send('start_single_sign_on', undefined, { email: 'assa@a.example' })).json();
   return send('complete_single_sign_on', undefined, { attempt, ...(await openAtProvider(address, redirectUrl)) });
 };
-/** `signed in`, or why not. */
+/** `signed in`, or the reason of the refusal. */
 const signIn = async (subject: string) => {
   const answer = await complete(subject);
   return answer.statusCode === 200 ? 'signed in' : (answer.json().refusal ?? answer.json().message);
@@ -105,7 +105,7 @@ test('SIGNIN-51 confirming ends sessions, remembered devices and passkeys, stops
   expect(await Promise.all([byProvider, byPassword, program, other].map(whoIs))).toEqual([200, 200, 200, 200]);
 
   await signIn('person-2');
-  // Asking alone changes nothing.
+  // The request alone changes nothing.
   expect(await Promise.all([byProvider, byPassword, program].map(whoIs))).toEqual([200, 200, 200]);
   await confirm(await lastToken('assA'));
   expect(await Promise.all([byProvider, byPassword, program, other].map(whoIs))).toEqual([401, 401, 401, 200]);
@@ -132,7 +132,7 @@ test('SIGNIN-51 SCIMUSER-76 confirming ends the password, the authenticator app 
   await signIn('person-2');
   const row = () => db.selectFrom('ent_usr').selectAll().where('id', '=', users.assA.id).executeTakeFirstOrThrow();
   const factors = async () => [await rowsOf('app_factor', 'assA'), await rowsOf('recovery_code', 'assA')];
-  // Asking alone changes nothing.
+  // The request alone changes nothing.
   expect([(await row()).password_hash, await factors()]).toEqual([expect.any(String), [1, 10]]);
   await confirm(await lastToken('assA'));
   expect([(await platform.login('assA')).statusCode, await factors()]).toEqual([422, [0, 0]]);

@@ -22,7 +22,7 @@ const require = async (who: UserName = 'orgA') => {
   expect(answer.statusCode).toBe(200);
   return answer.json().single_sign_on;
 };
-/** `in`, or why not. */
+/** `in`, or the reason of the refusal. */
 const signIn = async (user: UserName, body: object = {}) => {
   const answer = await platform.login(user, body);
   return answer.statusCode === 200 ? 'in' : answer.json().message;
@@ -70,7 +70,7 @@ describe('switching', () => {
       before: { required: false },
       after: { required: true },
     });
-    // Switching it on again, without a word on it, changes nothing.
+    // Turning single sign-on on again without `required` does not change the requirement.
     expect((await sso.switchTo('orgA', true)).json().single_sign_on.required_at).not.toBeNull();
     await sso.switchTo('orgA', true, false);
     expect((await platform.mails('orgA')).at(-1)).toContain('is no longer required');
@@ -113,7 +113,7 @@ describe('switching', () => {
       platform.db.updateTable('ent_usr').set(fields).where('id', '=', platform.users[user].id).execute();
     await setEmail('assA', { email: 'assa@Elsewhere.example' });
     await setEmail('audA', { email: 'auda@a.example.evil' });
-    // An Organiser has a password, and a disabled user is not active.
+    // An Organiser keeps the password, and a disabled user is not active.
     await setEmail('orgA', { email: 'orga@elsewhere.example' });
     expect(await outside()).toBe(2);
     await setEmail('audA', { is_disabled: true });

@@ -48,7 +48,7 @@ test.each([
   ['without subject', (usual: object) => signToken('RS256', { ...usual, sub: undefined })],
   ['that is no token', () => 'x'],
 ])('SIGNIN-8 a token %s is refused', async (_what, make) => {
-  // A provider that claims to sign so does not change it.
+  // Metadata that names these algorithms does not make the console accept them.
   provider.metadata = { id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'] };
   provider.token = (_nonce, usual) => make(usual);
   expect(await signInWith()).toBe('INVALID_ANSWER');
@@ -59,12 +59,12 @@ test('SIGNIN-8 the answer of one organisation’s provider is not good for anoth
   await sso.enable('orgB', other);
   const [ofA, ofB] = [(await start()).json(), (await start('orgb@b.example')).json()];
   const [atA, atB] = [provider.open(ofA.address), other.open(ofB.address)];
-  // The state decides at which provider the code is exchanged; the attempt must be its own.
+  // The code is exchanged at the provider of the state, and the attempt must belong to that state.
   expect(await complete({ attempt: ofB.attempt, ...atA })).toBe('EXPIRED');
   other.token = (_nonce, usual) => signToken('RS256', { ...usual, iss: provider.issuer });
   expect(await complete({ attempt: ofB.attempt, ...atB })).toBe('INVALID_ANSWER');
   expect(other.requests).toContain('/token');
-  // A provider says who it is in its answer: that of the other is refused before the code is sent anywhere.
+  // The response names its provider. One that names another provider is refused before the code is sent.
   provider.requests.length = 0;
   expect(await complete({ attempt: ofA.attempt, ...atA, iss: other.issuer })).toBe('INVALID_ANSWER');
   expect(provider.requests).not.toContain('/token');
@@ -194,7 +194,7 @@ describe('a test', () => {
   });
 
   test('SIGNIN-3 OUTBOUND-1 of a private address, or of a tenant that is not one of Entra, fails at the address', async () => {
-    // Earlier releases stored it.
+    // Earlier releases stored such an issuer.
     await platform.db.updateTable('sso').set({ issuer: 'https://10.0.0.1' }).execute();
     expect((await findings()).texts[0]).toBe('ADDRESS false');
     await sso.update('orgA', { issuer: '' });

@@ -69,7 +69,7 @@ describe('signing in', () => {
       ent_usr_id: platform.users.assA.id,
       after: { how: 'single sign-on' },
     });
-    // The link counts from then on, not the email at the provider.
+    // From then on the link decides, not the email at the provider.
     provider.people.set('person-1', { email: 'renamed@a.example', email_verified: true });
     expect((await signInWith()).signedIn.json().current_ent_usr.id).toBe(platform.users.assA.id);
   });

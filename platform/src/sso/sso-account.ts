@@ -79,7 +79,7 @@ async function isFree(trx: Transaction<Database>, organisationId: number, userId
   return (await free.executeTakeFirst()) !== undefined;
 }
 
-/** Links an account to a person of the provider. Of either there is one link at most. The caller has locked the organisation. Throws 422. */
+/** Links an account to a person of the provider. Accounts and persons have at most one link. The organisation is locked. Throws 422. */
 export async function linkAccount(
   trx: Transaction<Database>,
   clock: Services['clock'],
@@ -155,7 +155,7 @@ async function createAccount(
     supervisor: organiser?.email ?? null,
   };
   const more = { email: person.email, role_id: role.id, dept_lead: false };
-  // The supervisor fills the form: a new user may have none yet.
+  // `profile` again at the end, because the supervisor of a new user can be null.
   const form = { ...profileTextsOf((field) => (profile as Partial<ProfileTexts>)[field]), ...more, ...profile };
   const { ids, events } = await insertUsers(services, trx, organisation, [form]);
   const userId = ids.get(form.email);

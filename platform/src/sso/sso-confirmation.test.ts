@@ -19,7 +19,7 @@ beforeEach(async () => {
   await platform.prepare(() => sso.enable('orgA', provider));
 });
 
-/** `signed in`, or why not. */
+/** `signed in`, or the reason of the refusal. */
 const signIn = async (subject = 'person-1') => {
   provider.signsInAs = subject;
   const email = 'assa@a.example';
@@ -106,7 +106,7 @@ describe('an attack', () => {
     expect(tokens).toHaveLength(3);
     expect(await confirm(tokens[1])).toBe('TOKEN_INVALID');
     platform.moveClock(31 * minute);
-    // The last one is too old, and another is not mailed yet.
+    // The last link has expired, and the limit does not yet allow another email.
     expect([await signIn(), (await tokensOf('assA')).length]).toEqual([expect.anything(), 3]);
     platform.moveClock(31 * minute);
     await signIn();

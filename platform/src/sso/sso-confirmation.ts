@@ -31,7 +31,7 @@ interface FirstSignIn {
   person: ProviderPerson;
   user: Pick<UserRow, 'id' | 'email' | 'firstname'>;
   device: ClientDevice;
-  /** Link to another provider account that it replaces; undefined for a first sign-in. */
+  /** Link that the confirmation replaces; undefined for a first sign-in. */
   replacesLink: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function mailConfirmation(
     return refuseSingleSignOn('CONFIRMATION_PENDING_ELSEWHERE');
   const counterKey = `sso:confirm:user:${user.id}`;
   if (!waiting) await countAttempt(trx, clock, counterKey, mailsOfAccount);
-  // The earlier link still works.
+  // The link of an earlier email still works.
   else if (!(await tryCountAttempt(trx, clock, counterKey, mailsOfAccount))) return refuseSingleSignOn(mailed);
   const token = newSecret();
   const expires_at = addMs(now, confirmMinutes * minuteMs);
@@ -75,7 +75,7 @@ export async function mailConfirmation(
     .execute();
   const link = new URL('/login/confirm', settings.publicUrl);
   link.searchParams.set('single_sign_on_token', token);
-  // Text for the page; the row decides what happens.
+  // Text for the page. The stored row decides what the confirmation does.
   if (replacesLink !== undefined) link.searchParams.set('replaces', 'link');
   const mail = firstProviderSignInMail({
     isReplacement: replacesLink !== undefined,
@@ -157,7 +157,7 @@ async function requireUnchanged(
 ): Promise<void> {
   const sso = await findSso(trx, organisation.id);
   const isActive = !organisation.is_disabled && !user.is_disabled && user.sign_in_blocked_at === null;
-  // The email went to the address that the account had.
+  // Check the address that the email was sent to: the account may have another one since.
   if (!isActive || !sso || !isSameProvider(sso, waiting) || user.email.toLowerCase() !== waiting.email)
     throw refuseSingleSignOn('TURNED_OFF');
   requireOwnAccount(organisation, sso, user);

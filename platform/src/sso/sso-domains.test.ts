@@ -47,7 +47,7 @@ test('SIGNIN-2 an Administrator verifies a domain without a record, an Organiser
   expect((await sso.verify('adm', 'b.example', more)).statusCode).toBe(404);
   expect((await sso.verify('adm', 'a.example', more)).statusCode).toBe(200);
   expect((await domainsOf('orgA'))[0]).toMatchObject({ is_verified_by_administrator: true });
-  // Removed and entered again, it has another record.
+  // A domain that was removed and entered again has another record.
   await sso.update('orgA', { domains: [] });
   await sso.update('orgA', { domains: ['a.example'] });
   expect((await domainsOf('orgA'))[0]).toMatchObject({ verified_at: null });

@@ -7,7 +7,7 @@ import { ssoCipher } from './sso-secrets.ts';
 const [old, current] = ['the old secret of tests '.repeat(2), 'the new secret of tests '.repeat(2)];
 const platform = useTestPlatform();
 
-/** A secret for each organisation, as a platform with these secrets has stored it. */
+/** Stores a client secret for each organisation, as a platform with these secrets does. */
 async function store(id: number, secret: string, secrets: readonly string[]): Promise<void> {
   const row = {
     ent_org_id: id,
@@ -23,7 +23,7 @@ async function store(id: number, secret: string, secrets: readonly string[]): Pr
     .execute();
 }
 
-/** Settings that a platform with these secrets reads. */
+/** Client secrets that a platform with these secrets can read. */
 const readWith = async (...secrets: string[]) => {
   const rows = await platform.db.selectFrom('sso').selectAll().orderBy('ent_org_id').execute();
   return rows.map((row) => ssoCipher(secrets).decrypt(row.client_secret_sealed, String(row.ent_org_id)));

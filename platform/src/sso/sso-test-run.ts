@@ -26,10 +26,10 @@ export class StepFailed extends Error {
 export const countTest = ({ db, clock }: Services, organisationId: number): Promise<void> =>
   countAttempt(db, clock, `sso:test:${organisationId}`, testLimit);
 
-/** 409: what a test has found says nothing about the settings as they are now. */
+/** 409: the findings are about earlier settings. */
 export const changedDuringTest = () => conflict('The settings were changed during the test. Test them again.');
 
-/** Findings of each step; those after a failure are not tested. */
+/** Findings of all steps. Steps after a failure are not tested. */
 export async function findingsOf(
   steps: readonly Step[],
   takeSteps: (pass: (step: Step, message: string) => void) => Promise<void>,

@@ -24,7 +24,7 @@ import { ssoCipher } from './sso-secrets.ts';
 import { redirectUrl } from './sso-settings.store.ts';
 
 const startMs = 10 * minuteMs;
-/** Started sign-ins of an organisation; beyond, the oldest ends. */
+/** Most started sign-ins of an organisation; beyond that, the oldest one ends. */
 const maxStarts = 2_000;
 
 /** Counter of an address; a completed sign-in is not counted. */
@@ -33,7 +33,7 @@ export const startCounterKey = (address: string): string => `sso:start:${address
 /** Encrypts each PKCE verifier for its state. */
 export const verifierCipher = (secrets: readonly string[]): SecretCipher => createSecretCipher(secrets, 'sso start');
 
-/** Reason in the activity log instead of the one that is shown. */
+/** Reason for the activity log, if it differs from the shown one. */
 export type AuditedReason = 'USERINFO_REFUSED';
 
 /** A failed provider sign-in: text for the user, and its reason. */
@@ -105,7 +105,7 @@ export async function beginForSession(
   return (await beginAtProvider(services, sso, client, { email, session })).address;
 }
 
-/** Takes the session's request out of the table, once. Another session's or purpose looks unknown. Throws 422 EXPIRED. */
+/** Takes the session's request out of the table, once. A request of another session or purpose looks unknown. Throws 422 EXPIRED. */
 export async function takeBegun(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { sessionId, purpose }: OfSession,
@@ -174,7 +174,7 @@ async function authorizationUrl(
   provider: oidc.Configuration,
   given: { state: string; nonce: string; verifier: string; email: string | null; redirect: string; isAnew: boolean },
 ): Promise<string> {
-  // The page opens this URL.
+  // The console's page opens this URL.
   const { authorization_endpoint, issuer } = provider.serverMetadata();
   if (!isWebAddress(authorization_endpoint, issuer)) throw refuseSingleSignOn('INVALID_ANSWER');
   const url = oidc.buildAuthorizationUrl(provider, {

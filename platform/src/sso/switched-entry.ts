@@ -19,7 +19,7 @@ export function switchedEntry(organisationId: number, before: SsoState, after: S
   return { action: 'sso:activate', target, before: only(before), after: only(after) };
 }
 
-/** Like `switchedEntry`, after another provider turned it off. */
+/** Like `switchedEntry`, when single sign-on was turned off because its provider was changed. */
 export const switchedOffEntry = (
   organisationId: number,
   sso: { enabled_at: Date | null; required_at: Date | null },

@@ -46,10 +46,10 @@ export const ssoTables = {
     /** When and why the last logout token was rejected; null if one was accepted since. */
     logout_refused_at: ofOrganisation.timestamp.nullable(),
     logout_refusal: ofOrganisation.text.as<LogoutRefusal>().nullable(),
-    /** Null while it is off, like the next two columns. */
+    /** Null while single sign-on is off, like the next two columns. */
     enabled_at: copied.timestamp.nullable(),
     enabled_by: finds.integer.nullable(),
-    /** Role at that time: no higher one signs in. */
+    /** Role of that user at that time: users with a higher role cannot sign in. */
     enabled_by_role: ofOrganisation.text.as<RoleKey>().nullable(),
     /** Null while everyone can sign in with a password. */
     required_at: ofOrganisation.timestamp.nullable(),
@@ -95,7 +95,7 @@ export const ssoTables = {
     id: plain.id,
     ent_org_id: plain.integer,
     state_hash: secret.text,
-    /** Secret that binds it to a browser. */
+    /** Hash of the secret that binds the sign-in to a browser. */
     attempt_hash: secret.text,
     issuer: plain.text,
     client_id: plain.text,
@@ -127,7 +127,7 @@ export const ssoTables = {
     id: plain.id,
     ent_org_id: plain.integer,
     token_hash: secret.text,
-    /** Session at the provider that it has ended, from `providerSessionHash`. */
+    /** Session at the provider that the token has ended, from `providerSessionHash`. */
     provider_session: secret.text.nullable(),
     expires_at: plain.timestamp,
   })({

@@ -25,14 +25,14 @@ const post = (call: string, key: string | undefined, body: object = {}) =>
   platform.call(`POST /consoles/ext/${call}`, { ...(key && { key }), body });
 const keyOf = async (user: 'adm' | 'orgA') => (await platform.signIn(user)).apiKey;
 const start = (key: string) => post('start_single_sign_on_test', key, { org_id: platform.orgs.A });
-/** The provider's response to a test that this session has started. */
+/** The provider's response to a test that the session has started. */
 const begin = async (key: string) => provider.open((await start(key)).json().address);
 const complete = async (key: string, body: object) => {
   const answer = await post('complete_single_sign_on_test', key, body);
   return answer.statusCode === 200 ? answer.json().has_passed : (answer.json().refusal ?? answer.statusCode);
 };
 const settings = async () => (await sso.read('orgA')).json().single_sign_on;
-/** The findings of the newest test. */
+/** The findings of the latest test. */
 const found = async () => {
   const { tests } = await settings();
   const { kind, has_passed, findings } = tests[0];
@@ -358,7 +358,7 @@ describe('an attack', () => {
     const key = await keyOf('orgA');
     const answer = await begin(key);
     expect((await post('complete_single_sign_on_test', program, answer)).statusCode).toBe(403);
-    // The role is that of the moment, not of the beginning.
+    // The role at the end of the test decides, not the one at its start.
     const role = platform.db.selectFrom('role').select('id').where('id_str', '=', 'ASSESSOR');
     await platform.db.updateTable('ent_usr').set({ role_id: role }).where('id', '=', platform.users.orgA.id).execute();
     expect(await complete(key, answer)).toBe(403);

@@ -101,7 +101,7 @@ async function takeSteps(
   pass('DOMAIN', `The email domain ${domain} is verified for this organisation.`);
 }
 
-/** What is missing if neither ID token nor userinfo suffices, as with ADFS. */
+/** Text about missing claims if neither ID token nor userinfo suffices, as with ADFS. */
 const userinfoText = (refusal: string, { source }: ProviderClaims): string =>
   `The ID token has no ${hasEmail(source) ? '`email_verified`' : '`email`'}, and the provider’s userinfo endpoint ${refusal}. Configure the provider to send \`email\` and \`email_verified\` in the ID token (ADFS: through issuance transform rules).`;
 

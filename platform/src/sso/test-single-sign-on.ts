@@ -104,7 +104,7 @@ async function takeSteps(
   pass('LOGOUT', logoutText(metadata));
 }
 
-/** What signing out will do by the provider's metadata: from there to here, and from here to there. */
+/** Text about signing out by the provider's metadata: at the provider and in the console. */
 export function logoutText({
   backchannel_logout_supported,
   frontchannel_logout_supported,
@@ -123,7 +123,7 @@ export function logoutText({
   return `${fromThere} ${fromHere}`;
 }
 
-/** The issuer to enter instead; never one that would not work either. */
+/** Text with the issuer to enter instead. Never suggests an issuer that would not work either. */
 function otherIssuerText(issuer: string, named: string): string {
   if (entraIssuerProblem(named) === null) return `The provider’s issuer is ${named}. Enter exactly this value.`;
   return `The provider’s issuer is ${named}. The issuer ${(entraIssuerProblem(issuer) ?? entraIssuerProblem(named))?.message}.`;

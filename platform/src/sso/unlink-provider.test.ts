@@ -47,7 +47,7 @@ test('SIGNIN-53 an Organiser unlinks a user with the password: an event, an emai
   expect((await signIn('person-2')).json().refusal).toBe('REPLACEMENT_EMAILED');
   expect((await unlink('orgA', 'assA')).statusCode).toBe(200);
   expect(await linkOf('assA')).toBeNull();
-  // The provider could no longer end it; one by password is not the provider's.
+  // The session by the provider ends, because the provider could no longer end it. The session by password continues.
   const statusOf = async (key: string) =>
     (await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key })).statusCode;
   expect([await statusOf(began), await statusOf(other)]).toEqual([401, 200]);

@@ -8,7 +8,7 @@ import { providerUnlinkedMail } from './sso-mail-texts.ts';
 
 const action = 'security:unlinkProvider';
 
-/** Unlinks a user from the provider and ends sessions from it, which it could no longer end. Throws 403 by role, 404, 422 without a password. */
+/** Unlinks a user from the provider and ends sessions by it, because it could no longer end them. Throws 403 by role, 404, 422 without a password. */
 export function unlinkProvider(services: Services, caller: Caller, userId: number): Promise<Record<string, never>> {
   const { clock, mailer, settings } = services;
   return runCommand(services, caller, async (trx) => {

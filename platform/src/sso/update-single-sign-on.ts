@@ -30,7 +30,7 @@ export async function requireSso(trx: Transaction<Database>, organisationId: num
   return sso;
 }
 
-/** Reset by another issuer or client. */
+/** Columns that another issuer or client resets. */
 export const endedByAnotherProvider = {
   tested_at: null,
   signed_in_at: null,
@@ -49,7 +49,7 @@ export async function endLinks(trx: Transaction<Database>, organisationId: numbe
   await endBegunSignIns(trx, organisationId);
 }
 
-/** Ends started sign-ins, and first ones that are not confirmed. */
+/** Ends started sign-ins, and first sign-ins that are not confirmed. */
 export async function endBegunSignIns(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_start').where('ent_org_id', '=', organisationId).execute();
   await trx.deleteFrom('sso_confirmation').where('ent_org_id', '=', organisationId).execute();
@@ -84,7 +84,7 @@ export async function updateSingleSignOn(
     const fields = changeableFields.filter((field) => String(old[field]) !== String(now[field]));
     const isNeeded = fields.length > 0 && current.enabled_at !== null;
     const isOther = effectiveIssuer({ ...current, issuer }) !== effectiveIssuer(current);
-    // Links that end do not come back.
+    // Ended links cannot be restored, so the confirmation cannot be reused.
     await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: isOther ? undefined : id });
     if (isOther) await endLinks(trx, id);
     if (fields.some((field) => field !== 'domains'))

@@ -19,7 +19,7 @@ type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'
 /** The first save turns nothing on. */
 const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProvider };
 
-/** Reset by another secret: its expiry and tests are unknown. */
+/** Columns that another secret resets, because its expiry and tests are unknown. */
 const endedByAnotherSecret = {
   secret_expires_on: null,
   secret_reminded_days: null,
@@ -38,7 +38,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const keeps =
       current && (client_secret === null || cipher.decrypt(current.client_secret_sealed, rowId) === client_secret);
     const isUnchanged = keeps && current.client_id === ids.client_id && current.tenant_id === ids.tenant_id;
-    // While it is on, its fields decide who is signed in.
+    // While single sign-on is on, these settings decide who can sign in.
     const isNeeded = !isUnchanged && current?.enabled_at != null;
     if (isNeeded) {
       requireSession(caller, signInNeedsSession);
@@ -47,7 +47,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const isOther =
       current !== undefined &&
       (current.client_id !== ids.client_id || effectiveIssuer(current) !== effectiveIssuer({ ...current, ...ids }));
-    // Links that end do not come back.
+    // Ended links cannot be restored, so the confirmation cannot be reused.
     await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: isOther ? undefined : id });
     if (isUnchanged) return { answer: current, audit: null };
     if (isOther) await endLinks(trx, id);

@@ -23,7 +23,7 @@ interface Given {
   withoutRecord: boolean;
 }
 
-/** Verifies a domain by its TXT record; an Administrator can do so without. Throws 403, 404, 409 if verified elsewhere, 422. */
+/** Verifies a domain by its TXT record, or by an Administrator without one. Throws 403, 404, 409 if verified elsewhere, 422. */
 export async function verifySsoDomain(
   services: Services,
   caller: Caller,
@@ -61,7 +61,7 @@ export async function verifySsoDomain(
     await sql`select pg_advisory_xact_lock(hashtext(${`sso_domain ${domain}`}))`.execute(trx);
     const rows = await trx.selectFrom('sso_domain').selectAll().where('domain', '=', domain).execute();
     const own = rows.find(({ ent_org_id }) => ent_org_id === organisationId);
-    // Removed, or removed and added, since.
+    // The domain was removed, or removed and added again, since.
     if (own?.token !== unlocked.token) throw notFound();
     if (rows.some(({ ent_org_id, verified_at }) => ent_org_id !== organisationId && verified_at !== null))
       throw conflict('This domain belongs to another organisation, so you cannot verify it.');

@@ -6,7 +6,7 @@ export interface Exchange {
   error: string | undefined;
 }
 
-/** Whether the provider has rejected client ID and secret: by a word, or by the status alone. */
+/** Whether the provider has rejected client ID and secret, by its error code or by the status alone. */
 export const isClientRefused = ({ status, error }: Exchange): boolean => error === 'invalid_client' || status === 401;
 
 /** Watches the one POST request: the exchange of the code. */

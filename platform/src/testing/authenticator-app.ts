@@ -22,7 +22,7 @@ export async function beginAppSetup(
   return (await platform.call('POST /consoles/ext/set_up_app', { key })).json();
 }
 
-/** Sets up an app of a user in a new session; its code is used up, and that of the next step is not. */
+/** Sets up an app of a user in a new session. This uses up the current code; the next one is still valid. */
 export async function setUpTestApp(platform: TestPlatform, user: UserName): Promise<TestApp> {
   const { apiKey: key } = await platform.signIn(user);
   const { setup_id, secret } = await beginAppSetup(platform, key);

@@ -33,7 +33,7 @@ export function bulkActions(platform: TestPlatform) {
     end,
     cancel: (key: string, job_id: number): Answer =>
       platform.call('POST /consoles/ext/cancel_bulk_act', { key, body: { job_id } }),
-    /** Starts an act as a user, who has given the password, and waits for its end. */
+    /** Starts a bulk action of a user after a password check, and waits for its end. */
     act: async (user: UserName, body: object) => {
       const key = await keyOf(user);
       await prove(key);

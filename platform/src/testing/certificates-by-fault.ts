@@ -1,4 +1,4 @@
-/** Certificates of servers of tests only: an authority of the tests, and what it has signed with one key. */
+/** Certificates for servers of tests: a test authority, and certificates that it has signed, all with one key. */
 /** The root of the authority. */
 export const testAuthority = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATWgAwIBAgIUA7BLWc+Ow8FCwv+LNnxYuTphp8AwCgYIKoZIzj0EAwIw
@@ -68,7 +68,7 @@ AiA5GuSKyUSkg5mW2OKkyx9DWJimuIRi0fLR7jdQN44ivg==
 -----END CERTIFICATE-----
 `;
 
-/** The key of all of them, which protects nothing. */
+/** The key of all certificates. It protects nothing. */
 export const leafKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRDRgn7esD09jlDKu
 cKVL5gw+nYWEG9EMn3RtU/CEjQmhRANCAAS2zDOii+nVyi6n3TfXCM6C4dG3zL85

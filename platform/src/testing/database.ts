@@ -43,7 +43,7 @@ const givenBack: Kysely<Database>[] = [];
 export async function borrowTestDatabase(): Promise<Kysely<Database>> {
   const db = givenBack.pop();
   if (!db) return openTestDatabase();
-  // A file that started the queue leaves tables that others do not expect.
+  // A file that started the queue leaves tables behind that other files do not expect.
   await sql`drop schema if exists pgboss cascade`.execute(db);
   await db.deleteFrom('mail').execute();
   return db;
@@ -57,7 +57,7 @@ export async function deleteMails(db: Kysely<Database>): Promise<void> {
   await db.deleteFrom('mail').execute();
 }
 
-/** Counts the rows of all tables for the planner, as the server does in time. */
+/** Updates the planner's row counts of all tables, as the server does after some time. */
 export const analyzeTables = (db: Kysely<Database>) => sql`analyze`.execute(db);
 
 /** Returns a borrowed database for the next file, because creating one takes longer than most files. */
@@ -67,7 +67,7 @@ export const giveBackTestDatabase = (db: Kysely<Database>): void => void givenBa
 export const testTemplate = async (demo = false): Promise<Blob> =>
   new Blob([await readFile(demo ? templateFiles.demo : templateFiles.empty)]);
 
-/** Creates the data folder of an earlier start, optionally with demo data. Unpacking a dump takes a tenth of the time of opening one. */
+/** Creates the data folder of an earlier start, optionally with demo data. Unpacking a dump takes a tenth of the time of creating a database. */
 export async function fillDataFolder(dataDir: string, { demo = false } = {}): Promise<void> {
   const database = join(dataDir, 'database');
   await mkdir(database, { recursive: true });

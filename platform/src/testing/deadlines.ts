@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Until the test ends, deadlines (`AbortSignal.timeout`) pass when it says so, whatever the machine's clock says. */
+/** Until the test ends, deadlines (`AbortSignal.timeout`) pass only when `pass` is called, whatever the machine's clock says. */
 export function holdDeadlines() {
   const open: { ms: number; controller: AbortController }[] = [];
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -10,7 +10,7 @@ export function holdDeadlines() {
   });
   onTestFinished(() => void timeout.mockRestore());
   return {
-    /** Lets so many seconds go by for all that is waited for. */
+    /** Lets this many seconds pass for all pending deadlines. */
     pass(seconds: number) {
       for (const { ms, controller } of open)
         if (ms <= seconds * 1_000) controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'));

@@ -77,7 +77,7 @@ export const withoutChecks = <T>(db: Kysely<Database>, act: (trx: Transaction<Da
     return act(trx);
   });
 
-// Values that triggers write.
+// Values that triggers would write.
 const derived = sql`with
   counts as (insert into user_count (ent_org_id, role_id, is_disabled, users)
     select ent_org_id, coalesce(role_id, 0), is_disabled, count(*) from ent_usr where ent_org_id is not null group by 1, 2, 3),
@@ -91,7 +91,7 @@ export async function writeFixtures(db: Kysely<Database>, now: Date): Promise<Fi
   try {
     return await write(db, now);
   } catch (error) {
-    // A mail of the previous test may still be in progress.
+    // The previous test may still be sending an email.
     if ((error as { code?: string }).code !== '40P01') throw error;
     return write(db, now);
   }
@@ -106,7 +106,7 @@ const write = (db: Kysely<Database>, now: Date): Promise<Fixtures> =>
       .insertInto('ent_org')
       .values(
         names.map((name, place) => ({
-          // Equal in each system, so that responses of two can be compared.
+          // The same value in each system, so that responses of two systems can be compared.
           guid: `00000000-0000-4000-8000-0000000000a${place}`,
           brandname: `Organisation ${name}`,
           is_disabled: name === 'D',

@@ -21,7 +21,7 @@ const literal = (text: string): string => {
   return `U&'${escaped}'`;
 };
 
-/** The statement that makes the database's function from the table: what a migration has once and for all. */
+/** The statement that creates the database's function from the table. A migration contains its text from the time of that migration. */
 export function foldFunction(): string {
   const { marks, invisible, quotes, hyphens, letters, secondSpellings } = textFolds;
   const toLetter = letters.filter(([to]) => to.length === 1);

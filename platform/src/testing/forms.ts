@@ -77,6 +77,6 @@ export const formOf = (fields: object, file: string | Buffer) => ({
   headers: formHeaders,
 });
 
-/** An organisation of `org_detail` as commands return it, which leave out the settings. */
+/** An organisation of `org_detail` without the settings, as commands return it. */
 export const withoutSettings = (org: object) =>
   Object.fromEntries(Object.entries(org).filter(([name]) => !numberSettings.some(({ column }) => column === name)));

@@ -36,18 +36,18 @@ export async function startLine(server: string, ...others: string[]) {
   return {
     /** The address of a database through the line. */
     urlOf: (database: string) => `postgres://${username}:${password}@127.0.0.1:${port}/${database}`,
-    /** Connections that were frozen never answer again. */
+    /** Connections that were frozen never respond again. */
     freeze(on: boolean) {
       isFrozen = on;
     },
-    /** Ends all connections, and each new one as soon as it is made. */
+    /** Ends all connections, and each new connection at once. */
     cut(on: boolean) {
       isCut = on;
       if (on) for (const socket of sockets) socket.destroy();
     },
-    /** How many were led on, counted at both ends. */
+    /** Number of open sockets: two for each connection that reaches the server. */
     connections: () => sockets.size,
-    /** How many were made, also while it was cut. */
+    /** Number of accepted connections, including those while the line was cut. */
     accepted: () => accepted,
     close() {
       for (const socket of sockets) socket.destroy();

@@ -11,7 +11,7 @@ export const batchSize = 100;
 export const requestCount = (fewest: number): number =>
   process.env.GENERATED_REQUESTS ? Math.ceil(Number(process.env.GENERATED_REQUESTS) / 2) : fewest;
 
-/** Makes reproducible runs and returns the problems that they report. */
+/** Runs reproducible rounds and returns the problems that they report. */
 export async function generatedRuns(
   { first, runs }: { first: number; runs: number },
   run: (g: GeneratorValue) => Promise<readonly string[]>,

@@ -1,6 +1,6 @@
 import fc, { type GeneratorValue } from 'fast-check';
 
-/** Overlong texts consist of it, so that a response that quotes one is recognised. */
+/** Overlong texts consist of this character, so that a response that quotes one is recognised. */
 const filler = 'Ж';
 /** A placeholder for deeply nested lists, which no value could represent. */
 const nested = '@nested';
@@ -50,7 +50,7 @@ const headerValues = fc.oneof(
 export const jsonText = (value: unknown, levels: number): string =>
   (JSON.stringify(value) ?? '').replaceAll(JSON.stringify(nested), () => '['.repeat(levels) + ']'.repeat(levels));
 
-/** Must not be in a failure: a stack, a path, a database's words, or more than 100 characters of the request. */
+/** Matches text that a failure must not contain: a stack, a path, a database's words, or more than 100 characters of the request. */
 export const internals = new RegExp(
   [
     ...['node_modules', '\\bat \\S+ \\(', 'file://', '\\.ts:\\d', '\\bFST_', '\\bERR_[A-Z]', '\\bselect ".+ from "'],

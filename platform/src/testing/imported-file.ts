@@ -1,4 +1,4 @@
-/** Lines of a file for the import: organisations, the first of which has half of the users, the others the rest. */
+/** Lines of a file for the import: the first organisation has half of the users, the others have the other half. */
 export function importedFile({ organisations, users }: { organisations: number; users: number }) {
   const nameOf = (place: number) => `Imported ${place}`;
   const orgs = Array.from({ length: organisations }, (_, place) => ({

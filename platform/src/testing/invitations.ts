@@ -5,7 +5,7 @@ import type { TestPlatform } from './platform.ts';
 
 type Answer = Promise<LightMyRequestResponse>;
 
-/** Sends invitations as users of a platform, and reads them and what was mailed. */
+/** Sends invitations as users of a platform, and reads invitations and emails. */
 export function invitationCalls(platform: TestPlatform) {
   const send = async (what: `${'GET' | 'POST'} ${string}`, user: UserName, body?: object): Answer =>
     platform.call(what, { key: (await platform.signIn(user)).apiKey, body });

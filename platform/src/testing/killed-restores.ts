@@ -21,7 +21,7 @@ export async function emailsOf(dataDir: string): Promise<Set<string>> {
   return emails;
 }
 
-/** How long a restore that is not killed takes from its first file to its end, and the emails of the demo data and of the backup. */
+/** Duration of a complete restore from its first file to its end, and the emails of the demo data and of the backup. */
 export interface WholeRestore {
   ms: number;
   before: Set<string>;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../core/database/schema.ts';
 
-/** Waits until as many statements of the database wait for a lock. */
+/** Waits until this number of the database's statements wait for a lock. */
 export const untilLockWaits = (db: Kysely<Database>, expected = 1) =>
   expect
     .poll(async () => {

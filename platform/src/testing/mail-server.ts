@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on a free port. `received` is what it has taken, and when; with a `refuse` text it takes nothing. */
+/** A mail server on a free port. `received` has its emails with their times; with a `refuse` text it accepts none. */
 export async function startMailServer() {
   const answers: { refuse: string | null } = { refuse: null };
   const received: { at: number; to: string | undefined; raw: string }[] = [];

@@ -30,13 +30,13 @@ export function useMailers() {
   });
   afterAll(() => giveBackTestDatabase(shared.database));
 
-  /** A mail server on a free port; with `refuse` it answers every mail, or the first `refusals`, with that code, or closes the connection. */
+  /** A mail server on a free port. With `refuse` it answers every email, or the first `refusals` ones, with that code, or closes the connection. */
   async function smtp() {
     const state = {
       refuse: null as number | 'close' | null,
       refusals: Number.POSITIVE_INFINITY,
       refuseSender: false,
-      /** Milliseconds before it answers that it has taken a mail to slow@… */
+      /** Milliseconds before it accepts an email to slow@… */
       slowMs: 0,
       tries: 0,
       connections: 0,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/** The person and organisation that rows are written for. Each text of a row has the mark and the name of its column. */
+/** Person and organisation that rows are about. Each text of a row contains the mark and the name of its column. */
 export interface RowOwner {
   mark: string;
   userId: number;
   organisationId: number;
-  /** An organisation that it is mapped to. */
+  /** An organisation that this organisation is mapped to. */
   partnerId: number;
 }
 
@@ -24,10 +24,10 @@ interface Column {
   check: string | null;
 }
 
-/** Filled by triggers or constants, or of which there is one row. */
+/** Tables that triggers or constants fill, or that have a single row. */
 const leftOut = ['role', 'audit_chain', 'audit_position', 'user_count'];
 
-/** Rows of a table for one owner, where one is not enough, and values that rules of the table or of the product need. */
+/** Values of tables that need several rows per owner; `always` has values that rules of a table or of the product require. */
 const variants: Record<string, Record<string, (owner: RowOwner) => unknown>[]> = {
   api_key: [{ owner_org_id: () => null }, { ent_usr_id: () => null, replaces_id: () => null }],
   audit_entry: [
@@ -67,7 +67,7 @@ const always: Record<string, (owner: RowOwner) => unknown> = {
   'erased_user.pending': () => null,
 };
 
-/** The columns of all tables, as the database has them. */
+/** The columns of all tables, read from the database. */
 export async function readColumns(db: Kysely<Database>): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select relname as table, attname as name, format_type(atttypid, null) as type,
@@ -81,10 +81,10 @@ export async function readColumns(db: Kysely<Database>): Promise<Column[]> {
   return rows;
 }
 
-/** The first value that a check of a list of values allows. */
+/** The first allowed value of a check with a list of values. */
 const allowedValue = (check: string | null): string | undefined => check?.match(/ANY \(ARRAY\['([^']+)'/)?.[1];
 
-/** A value that no other column of any owner has, in the forms in which files may have it. */
+/** A value that no other column or owner has, in the forms in which files can contain it. */
 export interface Mark {
   column: string;
   owner: RowOwner;
@@ -101,7 +101,7 @@ function formsOf(value: unknown, text: string): string[] {
   return JSON.stringify(value)?.includes(text) ? [text] : [];
 }
 
-/** `unique` is a number that no other column and owner has. */
+/** `unique` is a number that no other column or owner has. */
 function markedValue({ table, name, type, check }: Column, { mark, userId }: RowOwner, number: number, unique: number) {
   const text = `${mark} ${table}.${name} ${number}`;
   const months = check?.match(/ARRAY\[(\d+)/)?.[1];

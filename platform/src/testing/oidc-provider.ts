@@ -19,9 +19,9 @@ export interface TestOidcProvider {
   clientSecret: string;
   /** People by their subject. */
   people: Map<string, ProviderPersonClaims>;
-  /** The subject who signs in next, without a page. */
+  /** The subject of the next sign-in, which needs no page. */
   signsInAs: string;
-  /** Where its logout tokens go: an address of the console that is known only once this provider runs. */
+  /** URL for its logout tokens. The console's port is known only once this provider runs. */
   logoutUrl: string;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface TestOidcProvider {
 const clientId = 'console';
 const clientSecret = 'a secret of the provider of tests';
 
-/** Starts a provider that sends people back to `redirectUrls`; signing in there needs no page. */
+/** Starts a provider that redirects to `redirectUrls`. Signing in needs no page. */
 export async function startOidcProvider(redirectUrls: string[]): Promise<TestOidcProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,7 +55,7 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
       claims: async () => ({ sub: accountId, ...people.get(accountId) }),
     }),
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-    // Its own dispatcher refuses addresses of this machine.
+    // Its own dispatcher rejects addresses of this machine.
     fetch: (_url, options) => fetch(started.logoutUrl, { ...options, dispatcher: undefined } as RequestInit),
     interactions: { url: async (_context, { uid }) => `/interaction/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
@@ -96,7 +96,7 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
   return started;
 }
 
-/** Opens the provider's address as a browser would; the parameters that the provider sends back. */
+/** Opens the provider's URL as a browser would. Returns the parameters of the redirect. */
 export async function openAtProvider(address: string, redirectUrl: string): Promise<Record<string, string>> {
   const cookies = new Map<string, string>();
   for (let at = address; ; ) {

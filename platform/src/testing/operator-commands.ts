@@ -4,11 +4,11 @@ import { runNode } from './processes.ts';
 
 const program = join(import.meta.dirname, '../operate.ts');
 
-/** Starts a command of the operator as a process of its own. */
+/** Starts an operator command as a separate process. */
 export const startCommand = (settings: Record<string, string>, ...args: string[]) =>
   runNode([program, ...args], { PATH: process.env.PATH, ...settings });
 
-/** Runs a command of the operator: exit code, output and errors. */
+/** Runs an operator command. Returns exit code, output and errors. */
 export async function runCommandLine(settings: Record<string, string>, ...args: string[]) {
   const { child, output, errors } = startCommand(settings, ...args);
   const [code] = await once(child, 'close');

@@ -25,7 +25,7 @@ interface Options {
   rp?: { id?: string };
 }
 
-/** A device with one passkey: answers as a browser does, for `http://localhost:3000` by default. */
+/** A device with one passkey that responds like a browser, by default for `http://localhost:3000`. */
 export function createPasskeyDevice(origin = 'http://localhost:3000') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -59,7 +59,7 @@ export function createPasskeyDevice(origin = 'http://localhost:3000') {
 
   return {
     id: base64url(id),
-    /** The answer to the options of `new_passkey`. */
+    /** The response to the options of `new_passkey`. */
     create(text: string, faults: PasskeyFaults = {}): string {
       const options = JSON.parse(text) as Options;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -87,7 +87,7 @@ export function createPasskeyDevice(origin = 'http://localhost:3000') {
         transports: ['internal'],
       });
     },
-    /** The answer to the options of `passkey_challenge`. */
+    /** The response to the options of `passkey_challenge`. */
     get(text: string, faults: PasskeyFaults = {}): string {
       const options = JSON.parse(text) as Options;
       const data = clientData('webauthn.get', options, faults);

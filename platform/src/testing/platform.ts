@@ -54,7 +54,7 @@ export interface TestPlatform extends Fixtures {
   logs: string[];
   /** Restores the fixtures; the clock continues. */
   reset(): Promise<void>;
-  /** After a reset, does what all tests of a file begin with: once, or `atEachTime` of the clock, and again it only brings back the rows. */
+  /** Prepares the tests of a file after a reset, once or `atEachTime` of the clock. Later calls only restore the rows written by the first one. */
   prepare(act: () => Promise<unknown>, options?: { atEachTime?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export interface CallOptions {
   from?: string;
 }
 
-/** Shared by all platforms of this thread, because its processes start slowly; with more time than by default, for a busy machine. */
+/** Shared by all platforms of this thread, because its processes start slowly. A longer limit than by default, for a busy machine. */
 const imageRenderer = createImageRenderer({ limits: { ...renderLimits, seconds: 60 } });
 
 interface TestPlatformOptions {
@@ -76,12 +76,12 @@ interface TestPlatformOptions {
   plugin?: KyselyPlugin;
   resolveTxt?: ResolveTxt;
   newDatabase?: true;
-  /** An open database of the test. */
+  /** A database that the test has opened. */
   database?: Kysely<Database>;
-  /** Whether every `signIn` is a sign-in. Otherwise the first one of a user is used again after each reset: most tests are not about it. */
+  /** Whether every `signIn` really signs in. By default a user's first session is used again after each reset, because most tests ignore it. */
   signsInAnew?: true;
   metrics?: ServerMetrics | undefined;
-  /** On a database without rows of other tests. */
+  /** Traces, on a database without rows of other tests. */
   traces?: ServerTraces | undefined;
 }
 
@@ -239,7 +239,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
   return platform;
 }
 
-/** Sign-ins one after another: of two at once, each would keep the newest session, so one the other's. */
+/** One sign-in after the other: two parallel ones would both save the newest session. */
 export function inTurn<T>(signIn: (user: UserName) => Promise<T>): (user: UserName) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (user) => {
@@ -249,7 +249,7 @@ export function inTurn<T>(signIn: (user: UserName) => Promise<T>): (user: UserNa
   };
 }
 
-/** A platform for all tests of a file, as at the start before each of them. Only tests and hooks may read it. */
+/** A platform for all tests of a file, reset before each test. Only tests and hooks may read it. */
 export function useTestPlatform(options: TestPlatformOptions = {}): TestPlatform {
   return useForAllTests(() => startTestPlatform(options));
 }

@@ -42,7 +42,7 @@ rm -rf "$room"`;
 const unsafeFlags = ['-F', '-c', 'full_page_writes=off'];
 /** Keeps log segments that replicas have not received yet. */
 export const primaryFlags = [...unsafeFlags, '-c', 'wal_keep_size=512MB'];
-/** A statement on the replica is in the way of what is replayed for a second at most. */
+/** A statement on the replica delays the replay for a second at most. */
 const replicaFlags = [...unsafeFlags, '-c', 'max_standby_streaming_delay=1s'];
 
 async function isReachable(connectionString: string): Promise<boolean> {

@@ -12,7 +12,7 @@ interface PlanNode {
 }
 type Plan = PlanNode & { Plans?: Plan[] };
 
-/** The nodes of the plan of a query; with `analyze` it is run. */
+/** The nodes of a query's plan. With `analyze` the query is run. */
 export async function planOf(
   db: Kysely<Database>,
   { sql, parameters }: CompiledQuery,
@@ -28,11 +28,11 @@ const nodesOf = ({ Plans = [], ...node }: Plan): PlanNode[] => [node, ...Plans.f
 /** The rows that a node returns, in all its loops. */
 export const rowsReturned = (node: PlanNode): number => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1);
 
-/** The rows that a node reads: also those that its filter leaves out. */
+/** The rows that a node reads, including those that its filter drops. */
 export const rowsRead = (node: PlanNode): number =>
   rowsReturned(node) + (node['Rows Removed by Filter'] ?? 0) * (node['Actual Loops'] ?? 1);
 
-/** Sum over the nodes that read a table. */
+/** Sum over the plan nodes that read a table. */
 export const sumOf = (table: string, plan: readonly PlanNode[], count: (node: PlanNode) => number): number =>
   plan.filter((node) => node['Relation Name'] === table).reduce((sum, node) => sum + count(node), 0);
 
@@ -42,6 +42,6 @@ export const unlessIndexOnly =
   (node: PlanNode): number =>
     node['Node Type'] === 'Index Only Scan' ? 0 : count(node);
 
-/** The tables that are read completely. */
+/** The tables that the plan scans completely. */
 export const scannedTables = (plan: readonly PlanNode[]): string[] =>
   plan.flatMap(({ 'Node Type': type, 'Relation Name': table }) => (type.includes('Seq Scan') && table ? table : []));

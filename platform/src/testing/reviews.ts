@@ -8,7 +8,7 @@ type Json = any;
 
 /** Starts, reads, decides in and ends access reviews as users of a platform. */
 export function accessReviews(platform: TestPlatform) {
-  /** One session of a user for all calls of a test at one time: many at once would be limited. */
+  /** One session of a user for all calls at one time of the clock, because many sign-ins at once would be limited. */
   const sessions = new Map<string, Promise<{ apiKey: string }>>();
   beforeEach(() => sessions.clear());
   const keyOf = async (user: UserName) => {
@@ -55,13 +55,13 @@ export function accessReviews(platform: TestPlatform) {
     /** The row of a person. */
     itemOf: async (user: UserName, id: string, person: UserName) =>
       (await items(user, id)).find(({ userId }) => userId === String(platform.users[person].id)),
-    /** Ends a review in a session that has just given the password. */
+    /** Completes a review in a session after a password check. */
     end: async (user: UserName, reviewId: string) => {
       const key = await keyOf(user);
       await prove(key);
       return platform.call('POST /consoles/ext/complete_access_review', { key, body: { reviewId } });
     },
-    /** Waits until all is carried out. */
+    /** Waits until all decisions are applied. */
     finished: (id: string) =>
       expect
         .poll(

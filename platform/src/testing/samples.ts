@@ -8,14 +8,14 @@ import { fillSample, type SampleTarget } from '@console/contract/testing/fill-sa
 export type CallName = keyof typeof calls;
 type AnyCallName = CallName | keyof typeof extensionCalls;
 
-/** A call with a sample; of a call that toggles, one of its ways. */
+/** A call with a sample. A toggle has one entry for each direction. */
 interface SampledCall {
   call: AnyCallName;
-  /** The name of the call, with `-back` for the way back. */
+  /** The name of the call, with `-back` for the opposite direction. */
   label: string;
   /** The action of the mutation that makes the call. */
   action: Action;
-  /** Whether a password check is to precede it. */
+  /** Whether the password must be confirmed before the call. */
   isConfirmed: boolean;
   bodyFor(target: SampleTarget): object;
 }
@@ -23,7 +23,7 @@ interface SampledCall {
 const makersOf = (call: string) =>
   mutationNames.map(mutationOf).filter(({ writes = [] }) => writes.some((write) => write === call));
 
-/** The writes that a mutation of the permission matrix makes and that have a sample in the contract. */
+/** The write calls that have a sample in the contract and belong to a mutation with a permission. */
 export const sampledCalls: readonly SampledCall[] = Object.values<Call>({ ...calls, ...extensionCalls }).flatMap(
   ({ name, event, sample, wayBack }) =>
     [
@@ -46,7 +46,7 @@ export const sampledCalls: readonly SampledCall[] = Object.values<Call>({ ...cal
 /** The name of the call with this label. */
 export const callNameOf = (label: string) => label.replace(/-back$/, '') as CallName;
 
-/** The calls that a mutation makes which a person confirms, always or in some cases. */
+/** The calls of mutations that a person confirms, always or in some cases. */
 export const confirmedCalls: ReadonlySet<string> = new Set(
   mutationNames.map(mutationOf).flatMap(({ isConfirmed, writes = [] }) => (isConfirmed ? writes : [])),
 );

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import { withoutChecks } from './fixtures.ts';
 
-// Copies the tables that have rows, and writes a function that brings back these rows and the places of the sequences.
+// Copies the tables that have rows, and creates a function that restores the rows and the values of the sequences.
 const save = sql`do $$ declare
   name text; columns text; place bigint; is_used boolean; has_rows boolean; restore text := '';
 begin
@@ -26,8 +26,8 @@ begin
 end $$`;
 const restore = sql`select testing.restore_rows()`;
 
-/** Saves all rows but those of lookup lists, for `restoreRows`. */
+/** Saves all rows except lookup lists, for `restoreRows`. */
 export const saveRows = (db: Kysely<Database>) => save.execute(db);
 
-/** Brings back the rows of `saveRows`, and deletes all others. */
+/** Restores the rows of `saveRows`, and deletes all other rows. */
 export const restoreRows = (db: Kysely<Database>) => withoutChecks(db, (trx) => restore.execute(trx));

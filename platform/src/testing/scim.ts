@@ -19,7 +19,7 @@ export interface ScimResponse {
   user?: ScimUser;
   isNew?: boolean;
   notes?: string[];
-  /** Status, scimType and seconds to wait. */
+  /** Status, scimType and seconds to wait, if SCIM refused. */
   refused?: { status: number; scimType: string | null; message: string; retryAfterSeconds?: number | undefined };
 }
 

@@ -2,21 +2,21 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A provider with answers that a test chooses, for what a real one does not send. */
+/** A provider with responses that a test chooses, for what a real provider does not send. */
 export interface ScriptedProvider {
   issuer: string;
   host: string;
   clientId: string;
   clientSecret: string;
-  /** Answers of paths in place of the usual ones. */
+  /** Responses by path, in place of the usual ones. */
   answers: Map<string, (reply: ServerResponse) => void>;
-  /** Added to the metadata. */
+  /** Properties that are added to the metadata. */
   metadata: Record<string, unknown>;
-  /** The ID token for the nonce of a sign-in. */
+  /** The ID token for a sign-in's nonce. */
   token: (nonce: string, usual: Record<string, unknown>) => string;
   /** The paths that were requested. */
   requests: string[];
-  /** Parameters of the provider's redirect; the token is for this sign-in. */
+  /** Parameters of the provider's redirect. The next token is for this sign-in. */
   open(address: string): { state: string; code: string };
   reset(): void;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export interface ScriptedProvider {
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token with a signature of this algorithm; HS256 is made with the client secret. */
+/** A token with a signature of this algorithm; HS256 uses the client secret. */
 export function signToken(algorithm: 'RS256' | 'HS256' | 'none', claims: object, secret = ''): string {
   const content = `${encode({ alg: algorithm, kid: 'key' })}.${encode(claims)}`;
   if (algorithm === 'none') return `${content}.`;

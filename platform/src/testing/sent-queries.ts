@@ -13,7 +13,7 @@ export interface Queries {
 /** A plugin that records queries. */
 export function recordQueries(): Queries {
   type Sent = Parameters<KyselyPlugin['transformQuery']>[0];
-  // The plugin also sees parts of a query; only a whole one has a result.
+  // The plugin also sees parts of a query; only a complete query has a result.
   const nodes = new WeakMap<Sent['queryId'], Sent['node']>();
   let recorded: Sent[] = [];
   let waiting: { left: number; action: () => Promise<unknown> } | undefined;

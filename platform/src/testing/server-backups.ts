@@ -7,7 +7,7 @@ import { findProgram, programEnvironment } from '../operator/postgres-programs.t
 import { openTestDatabase } from './database.ts';
 import { runOn } from './postgres-server.ts';
 
-/** The programs of the test server's release, null where this machine has none. */
+/** The programs of the test server's release; null if this machine does not have them. */
 export async function findServerPrograms(): Promise<{ dump: string; restore: string } | null> {
   const url = inject('postgresUrl');
   const [row] = await runOn<{ version: number }>(url, `select current_setting('server_version_num')::int as version`);
@@ -37,7 +37,7 @@ export async function openNamedDatabase() {
   return { db, url: on(String(rows[0]?.name)) };
 }
 
-/** A role that may neither create databases nor read those of others, and what it owns. */
+/** A role that may not create databases, and that reads only the databases which it owns. */
 export async function makeRole(password: string) {
   const role = `role_${randomBytes(6).toString('hex')}`;
   const admin = inject('postgresUrl');
@@ -52,7 +52,7 @@ export async function makeRole(password: string) {
       databases.push(name);
       return on(name, role, password);
     },
-    /** Another database with this role. */
+    /** URL of another database with this role. */
     as: (url: string) => Object.assign(new URL(url), { username: role, password: encodeURIComponent(password) }).href,
     async remove(): Promise<void> {
       for (const name of databases) await runOn(admin, `drop database if exists ${name} with (force)`);
@@ -61,7 +61,7 @@ export async function makeRole(password: string) {
   };
 }
 
-/** A folder with a script in place of each program; `--version` is the real one's unless the script says it itself. */
+/** A folder with a script in place of each program. */
 export async function makePrograms(folder: string, scripts: Record<string, string>): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const [name, script] of Object.entries(scripts)) {
@@ -76,5 +76,5 @@ export async function makePrograms(folder: string, scripts: Record<string, strin
 export const wrapping = (program: string, script: string) =>
   `[ "$1" = --version ] && exec ${program} --version\n${script}`;
 
-/** Waits until the process that has started a script is gone. */
+/** Shell line that waits until the process that started the script has ended. */
 export const untilParentIsGone = 'while kill -0 $PPID 2>/dev/null; do sleep 0.1; done';

@@ -16,17 +16,17 @@ interface TestSso {
   update(who: Who, fields: object, confirmed?: boolean): Answer;
   verify(who: Who, domain: string, more?: object): Answer;
   test(who: Who): Answer;
-  /** Begins a test by signing in, and completes it in the same session with what `open` brings back from the provider. */
+  /** Starts a sign-in test, and completes it in the same session with the response that `open` gets from the provider. */
   testBySigningIn(who: Who, open: (address: string) => object | Promise<object>): Answer;
-  /** Marks the test by signing in as passed. */
+  /** Marks the sign-in test as passed. */
   passSignIn(who: Who): Promise<void>;
   /** Confirms with the password. */
   switchTo(who: Who, enabled: boolean, required?: boolean): Answer;
   /** Links an account of organisation A to a person of the provider, as a confirmed first sign-in does. */
   link(user: UserName, provider: Pick<TestOidcProvider, 'issuer'>, subject?: string): Promise<void>;
-  /** Saves, verifies the domain, and tests the connection. */
+  /** Saves the settings, verifies the domain, and tests the connection. */
   prepare: TestSso['enable'];
-  /** Does the same, takes the test by signing in as passed, and switches on. */
+  /** Does the same as `prepare`, marks the sign-in test as passed, and turns single sign-on on. */
   enable(
     who: 'orgA' | 'orgB' | 'adm',
     provider: Pick<TestOidcProvider, 'issuer' | 'clientId' | 'clientSecret'>,

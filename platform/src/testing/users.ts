@@ -22,7 +22,7 @@ export async function addUsers(
   return (await db.insertInto('ent_usr').values(rows).returning('id').execute()).map(({ id }) => id);
 }
 
-/** The time so many minutes before `demoNow`. */
+/** The time `minutes` before `demoNow`. */
 export const minutesAgo = (minutes: number): Date => new Date(demoNow.getTime() - minutes * 60_000);
 
 /** Creates an API key for a user; by default one without limits. */

@@ -15,7 +15,7 @@ interface Received {
   at: number;
 }
 
-/** How a receiver answers; by default with 204. */
+/** Response of the receiver; by default status 204. */
 type Answer = (response: ServerResponse, received: Received) => unknown;
 
 /** A receiver of webhooks on this machine, without TLS. */
@@ -47,7 +47,7 @@ async function startReceiver(given?: Answer) {
   return receiver;
 }
 
-/** The work of a platform that sends the events of a test's database, when the test says so. */
+/** The webhook work of a platform, which runs when the test says so. */
 function startWebhookWork(platform: TestPlatform, outboundHosts: readonly string[]) {
   const { db, now: clock } = platform;
   const log = { warn() {}, error() {} };
@@ -61,7 +61,7 @@ function startWebhookWork(platform: TestPlatform, outboundHosts: readonly string
   return {
     ...work,
     errors,
-    /** Sends what is recorded and due, and waits for the answers. */
+    /** Queues recorded events, sends what is due, and waits for the responses. */
     async deliver(): Promise<void> {
       await chainAllAuditEvents(db);
       await work.sendAll();
@@ -84,7 +84,7 @@ export function useWebhooks(platform: TestPlatform, hosts: string[]) {
       if (!isPrivate) hosts.push(started.host);
       return started;
     },
-    /** A test names its receivers before. */
+    /** Start the receivers first, because the work gets a copy of their hosts. */
     work() {
       const started = startWebhookWork(platform, hosts);
       ends.push(started.stop);

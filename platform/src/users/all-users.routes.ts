@@ -60,7 +60,7 @@ function openAllUsers(caller: Caller, query: Query, action: 'users:view' | 'user
   return { list, filter, order: { by, direction }, allowed };
 }
 
-/** Exports an organisation's users: without a state the active ones first, each in their own order. */
+/** Exports an organisation's users. Without a state, the active users come first, then the inactive ones. */
 export async function exportUsers(
   services: Services,
   caller: Caller,

@@ -17,7 +17,7 @@ const withdraw = async () =>
     ent_usr_id: (await find())?.id,
     mapped_org_id: platform.orgs.A,
   });
-/** Runs the job so many days later. */
+/** Runs the job `days` days later. */
 const runAfter = async (days: number) => {
   platform.moveClock(days * dayMs);
   await deleteExpiredRows(platform.db, platform.now);

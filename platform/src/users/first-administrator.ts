@@ -13,7 +13,7 @@ type FirstServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
 const roleKey: RoleKey = 'ADMINISTRATOR';
 
-/** Creates the first Administrator of a database and returns a password link, until it is used. Null in any other database. */
+/** Creates the first Administrator of a database. Returns a password link until it is used, and null in any other database. */
 export const createFirstAdministrator = (services: FirstServices, email: string): Promise<URL | null> =>
   runCommand<URL | null>({ ...services, notices: null }, systemActor, async (trx) => {
     await lockPlatformStart(trx);

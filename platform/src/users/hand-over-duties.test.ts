@@ -57,7 +57,7 @@ test('HANDOVER-1 supervised users and the organiser duty move in one step with t
     },
   ]);
   expect([await organiser(), await supervisorOf(audA.id)]).toEqual([orgA.id, orgA.email]);
-  // Neither an inactive user nor one of another organisation is among those that the dialog counts.
+  // The dialog counts neither inactive users nor users of other organisations, so these are not moved.
   expect([await supervisorOf(disA.id), await supervisorOf(orgB.id)]).toEqual([assA.email, assA.email]);
   expect(await events('users:handOver')).toMatchObject([
     { target_id: String(assA.id), after: { holder_id: orgA.id, organiser: true, supervised_users: 1 } },
@@ -94,7 +94,7 @@ test('HANDOVER-3 a duty that cannot move changes nothing, and the error names it
   expect(await said('adm', { toUserId: audA.id })).toEqual([422, 'toUserId']);
   for (const { id } of [disA, orgB, assA]) expect(await said('adm', { toUserId: id })).toEqual([422, 'toUserId']);
   expect(await said('adm', { duties: [] })).toEqual([422, 'duties']);
-  // An Organiser edits users and does not change the organiser.
+  // An Organiser may edit users, but not change the organiser.
   expect(await said('orgA', {})).toEqual([403, '']);
   expect([await organiser(), await supervisorOf(audA.id)]).toEqual([assA.id, assA.email]);
   await setOrganiser(null);

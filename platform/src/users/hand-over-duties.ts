@@ -95,7 +95,7 @@ async function moveOrganiser(
   trx: Transaction<Database>,
   { user, to, organisation }: HandOver,
 ): Promise<AuditEntry[]> {
-  // Already done by an earlier attempt.
+  // An earlier attempt has already moved the responsibility.
   if (organisation.organizer_id === to.id) return [];
   if (organisation.organizer_id !== user.id)
     throw invalid('duties', 'NOT_ALLOWED', 'cannot contain ORGANISER: the user is not the organiser');

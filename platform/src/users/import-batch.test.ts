@@ -35,11 +35,11 @@ const services = (): Services => ({
 interface Options {
   isDryRun?: boolean;
   isInviting?: boolean;
-  /** The number of the batch at which the platform ends. */
+  /** Number of the batch during which the platform ends. */
   endsAt?: number;
 }
 
-/** Imports lines as the command does; returns what it prints last. */
+/** Imports lines as the command does. Returns the last printed line. */
 async function run(lines: (object | string)[], { isDryRun = false, isInviting = false, endsAt = 0 }: Options = {}) {
   const path = join(folder, 'file.jsonl');
   await writeFile(path, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));

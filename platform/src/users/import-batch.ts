@@ -82,7 +82,7 @@ async function lockNamed(
   );
 }
 
-/** Creates organisations and adds them to `organisations`. */
+/** Creates organisations and adds the new ones to `organisations`. */
 async function importOrganisationLines(
   { clock }: ImportServices,
   trx: Transaction<Database>,

@@ -17,7 +17,7 @@ export interface UserLine {
   form: NewUserForm;
 }
 
-/** What a line creates. */
+/** A new user or organisation that a line creates. */
 export interface NewLine {
   line: number;
   state: 'new';
@@ -30,7 +30,7 @@ export interface NewLine {
   free?: number | null | undefined;
 }
 
-/** Result of a line. `there`: it exists already, so nothing changes. */
+/** Result of a line. `there`: the user or organisation exists already, so nothing changes. */
 export type LineResult =
   | NewLine
   | { line: number; state: 'there' }
@@ -85,7 +85,7 @@ export async function importUserLines(
         continue;
       }
       accepted.push(one);
-      // Duplicates in a file that changed since the check.
+      // Finds later lines with the same email, in case the file changed after the check.
       if (organisation && !options.is_check) owners.set(form.email, organisation.id);
     }
     if (options.is_check || !organisation) {
@@ -143,7 +143,7 @@ async function countFreeSeats(
   return user_limit === null ? null : user_limit - (await countActiveUsers(trx, id));
 }
 
-/** Organisations of users by email, without users that any organisation can take over from none. */
+/** Organisations of users by email, without users that any organisation can take over. */
 async function findOwners(trx: Transaction<Database>, lines: readonly UserLine[]): Promise<Map<string, number | null>> {
   const email = sql<string>`lower(email)`;
   const emails = lines.map(({ form }) => form.email);

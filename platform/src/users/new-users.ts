@@ -12,7 +12,7 @@ import { designationTaken, type UserConflict } from './designations.ts';
 import { mailTakeOvers, type NewUserValues, takeOverEvents, takeOverUsers } from './take-over.ts';
 import type { NewUserForm } from './user-form.ts';
 
-/** An email has one user in all organisations; the text is the same for all. */
+/** An email belongs to one user in all organisations. The text does not say which organisation has it. */
 export const emailTaken: UserConflict = { field: 'email', problem: { code: 'TAKEN', message: 'is taken' } };
 
 /** Emails in lower case that this organisation cannot create users with. */
@@ -89,7 +89,7 @@ export async function insertUsers(
       .execute(),
   );
   for (const { id, email } of added) ids.set(email, id);
-  // Another organisation may have invited them since.
+  // Another organisation may have invited these users since.
   const late = missing().length > 0 ? await takeOverUsers(services, trx, organisation, missing(), more) : [];
   for (const { id, email } of late) ids.set(email, id);
   const left = missing().map(({ email }) => email);

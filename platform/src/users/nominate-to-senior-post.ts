@@ -22,7 +22,7 @@ export const nominateToSeniorPost = (
   input: UserInput,
 ): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
-    // Locks the organisation too: of two nominations the second sees what the first wrote.
+    // Locks the organisation too, so that the second of two nominations sees the result of the first.
     const { user, organisation } = await lockManagedUser(trx, caller, 'organisations:nominate', userId, {
       withOrganisation: true,
     });
@@ -40,7 +40,7 @@ export const nominateToSeniorPost = (
     const now = services.clock();
     const setDesignation = (id: number, value: string | null) =>
       trx.updateTable('ent_usr').set({ designation: value, updated_at: now }).where('id', '=', id).execute();
-    // In this order, because the unique index allows one holder at any time.
+    // The previous holder first, because the unique index allows one holder at any time.
     if (holder) await setDesignation(holder.id, null);
     await setDesignation(userId, designation);
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();

@@ -37,7 +37,7 @@ const fieldsOf = {
 export function parseImportLine(line: number, value: unknown, roleIds: RoleIds): ParsedLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidFields({ base: [{ code: 'FORMAT', message: 'must be a JSON object' }] });
-  // Null is the same as no field.
+  // A null field counts as missing.
   const given: Record<string, unknown> = Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
   const type: unknown = given.type;
   if (type !== 'organisation' && type !== 'user')
@@ -72,7 +72,7 @@ function parseUserLine(line: number, given: object, roleIds: RoleIds): ParsedLin
   return { type: 'user', line, organisation: organisation.trim().toLowerCase(), form };
 }
 
-/** Forms and filters of the console offer nothing else. Programs can send other values by the API. */
+/** Requires an offered choice, because forms and filters of the console show no other value. Programs can send other values by the API. */
 function requireOffered(form: object): void {
   const problems = choiceProblems({ ...form });
   if (Object.keys(problems).length > 0) throw invalidFields(problems);

@@ -29,15 +29,15 @@ export interface PlannedRow {
   kind: UserFileRowKind;
   problems: FieldProblem[];
   changes: PlannedChange[];
-  /** Set for an update. */
+  /** Set if the row updates a user. */
   update?: { current: UserRow; role: RequestedRole; input: UserInput };
-  /** Whether it gives a role of the caller's level. */
+  /** Whether the row gives a role of the caller's level. */
   givesOwnLevel: boolean;
-  /** Whether it gives a role above the caller's, or changes such a user. */
+  /** Whether the row gives a role above the caller's, or changes a user with such a role. */
   reachesAbove?: boolean;
 }
 
-/** The organisation is locked unless nothing is written. */
+/** The organisation is locked, except for a preview. */
 interface PlanOptions {
   organisation: LockedOrganisation;
   file: UserFile;
@@ -116,7 +116,7 @@ function planNew(known: Known, row: UserFileRow): PlannedRow {
   return { row, kind: 'new', problems, changes: [], givesOwnLevel: isOwnLevel(caller.role, row.user.role ?? null) };
 }
 
-/** Why a row cannot give a designation: a senior position needs a nomination, and has one holder. Notes given ones. */
+/** Why a row cannot give a designation: a senior position needs a nomination, and has one holder. Notes each senior position that a row gives. */
 function postProblems({ caller, posts }: Known, current: string | null, designation: string): FieldProblem[] {
   if (!isSeniorPost(designation)) return [];
   const nomination = nominationProblem(caller, current, designation);
@@ -126,7 +126,7 @@ function postProblems({ caller, posts }: Known, current: string | null, designat
   return [];
 }
 
-/** Changed cells of a row; empty ones only if they clear. */
+/** Changed cells of a row. Empty cells count only if they empty the field. */
 function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRow {
   const { caller, file, clearsEmpty } = known;
   const cell = (column: PersonField) => cellOf(file.columns, row, column);

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@console/contract/errors';
 import { invalidFields } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/user-response.ts';
 
-/** The identity provider would overwrite a change. */
+/** Problem of a field that the identity provider would overwrite. */
 export const provisionedProblem: FieldProblem = {
   code: 'NOT_ALLOWED',
   message: 'is managed by the identity provider',

@@ -31,12 +31,12 @@ test('REST-23 of parallel uploads of the same users in two orders into two organ
   }
 }, 60_000);
 
-// Only the own row of a user without organisation can be locked.
+// Of a user without an organisation, only the own row can be locked.
 test('REST-19 two opposite parallel calls both return the result', async () => {
   const { id } = platform.users.nowhere;
   const adm = (await platform.signIn('adm')).apiKey;
   for (let round = 1; round <= 20; round += 1) {
-    // The activating call uses a confirmation too.
+    // The activating call uses up a confirmation too.
     await prove(adm);
     await prove(adm);
     const [off, on] = await Promise.all([set(id, true, adm), set(id, false, adm)]);

@@ -27,7 +27,7 @@ const activeCount = async () => {
   const path = `GET /consoles/active_user_list?org_id=${platform.orgs.A}&include_current_user=true&limit=0` as const;
   return (await platform.call(path, { key })).json().all_count;
 };
-/** Leaves so many seats in organisation A, which has five active users. */
+/** Leaves `seats` free places in organisation A, which has five active users. */
 const leave = (seats: number) =>
   platform.db
     .updateTable('ent_org')
@@ -73,7 +73,7 @@ test('USER-31 of 10 parallel creations with one email one succeeds, and 9 report
 test('REST-19 10 parallel toggles each follow the previous one, and each is audited', async () => {
   const { id } = platform.users.nowhere;
   const adm = (await platform.signIn('adm')).apiKey;
-  // A confirmation for each, because activating uses one too. In sequence, because five wrong ones at once would be too many.
+  // One confirmation per call, because activating uses one too. In sequence, because too many parallel tries would be blocked.
   for (let count = 0; count < 10; count += 1) await prove(adm);
   const answers = await Promise.all(times(10, () => set(id, undefined, adm)));
   const states = answers.map((answer) => answer.json().user?.is_disabled);
@@ -109,7 +109,7 @@ test('RELIABILITY-F42 REST-21 of two parallel changes of the same version one su
 test('REST-20 signing in does not wait for new users of the organisation', async () => {
   await platform.db.transaction().execute(async (trx) => {
     await lockOrganisation(trx, platform.orgs.A);
-    // Would wait for this transaction, which waits for the answer.
+    // A sign-in that locks the organisation would wait for this transaction, which waits for the response.
     expect((await platform.login('assA')).statusCode).toBe(200);
   });
 });

@@ -43,7 +43,7 @@ export const setUserDisabled = (
     const requestedAction = actionTo(disabled === 'toggle' ? !(await isUserDisabled(trx, userId)) : disabled);
     const target = { type: 'ent_usr', id: userId };
     if (userId === caller.userId) throw auditedForbidden(requestedAction, 'oneself', target);
-    // First, because it locks both users in the order of their ids.
+    // Moved first, because this locks both users in the order of their ids.
     const { handedOver, audit: moved = [] } = (await moveDuties?.(trx)) ?? {};
     const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, {
       withOrganisation: true,
@@ -55,7 +55,7 @@ export const setUserDisabled = (
       return { answer: { ...user, handedOver }, audit: moved.length > 0 ? moved : null };
     }
     const action = actionTo(is_disabled);
-    // Another request toggled it before the lock.
+    // Another request toggled the user before the lock.
     if (action !== requestedAction) await readManagedUser(trx, caller, action, userId);
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
@@ -111,7 +111,7 @@ export async function writeDeactivation(
     .set({ is_disabled: true, sign_in_blocked_at: null, updated_at: clock() })
     .where('id', '=', userId)
     .execute();
-  // Otherwise the next activation would bring them back.
+  // Otherwise the next activation would bring the provisioning issues back.
   await trx
     .deleteFrom('provisioning_issue')
     .where('ent_usr_id', '=', userId)

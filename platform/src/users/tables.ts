@@ -31,7 +31,7 @@ export const userTables = {
     password_hash: secret.text.nullable(),
     /** Null without a password, or with one of an earlier release. */
     password_changed_at: copied.timestamp.nullable(),
-    /** Null if never, or unknown. */
+    /** Null if the user has never signed in, or if that is unknown. */
     last_sign_in_at: copied.timestamp.nullable(),
     /** Start of the days to set up a required factor, if later than the user's creation. */
     factor_grace_from: copied.timestamp.nullable(),
@@ -40,14 +40,14 @@ export const userTables = {
     imported_at: copied.timestamp.nullable(),
     /** When the identity provider blocked the sign-in of an active responder. */
     sign_in_blocked_at: copied.timestamp.nullable(),
-    /** When they turned off pending items emails. */
+    /** When the user turned off pending items emails. */
     digest_off_at: copied.timestamp.nullable(),
     erased_at: copied.timestamp.nullable(),
-    /** When the identity provider deactivated them; null after any other activation or deactivation. */
+    /** When the identity provider deactivated the user; null after any other activation or deactivation. */
     deprovisioned_at: copied.timestamp.nullable(),
     /** When a proven account lost its credentials because another person took it over. */
     account_reset_at: copied.timestamp.nullable(),
-    /** When the identity provider last tried to create them although a person has deactivated them. */
+    /** When the identity provider last tried to create the user although a person has deactivated the user. */
     return_refused_at: copied.timestamp.nullable(),
     created_at: copied.timestamp,
     updated_at: copied.timestamp,

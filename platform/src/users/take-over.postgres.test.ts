@@ -15,7 +15,7 @@ const row = () => platform.db.selectFrom('ent_usr').selectAll().where('email', '
 const create = (user: 'orgA' | 'orgB' | 'adm', more: object = {}) =>
   send('POST /consoles/create_org_user', user, { ent_usr: newUser(email, { role_id: 4, ...more }) });
 
-/** Holds the row until the first request waits for it, and then the second one. */
+/** Locks the row until the first request waits for it, and then the second one. */
 async function inTurn<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<[T, T]> {
   const { id } = await row();
   const answers = await platform.db.transaction().execute(async (trx) => {

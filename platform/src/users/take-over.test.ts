@@ -102,7 +102,7 @@ test('USER-73 a link is not shown while another organisation has an invitation f
   const message =
     'The link cannot be copied, because this email address has other invitations. Resend the invitation by email.';
   expect([answer.statusCode, answer.json()]).toEqual([409, { message }]);
-  // Nor is the invitation accepted before it was sent again.
+  // The invitation is not accepted either before it was sent again.
   expect((await accept()).json()).toEqual({
     message: 'This invitation is no longer valid. Send it again before you accept it.',
   });

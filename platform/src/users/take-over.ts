@@ -21,7 +21,7 @@ export interface TakenOverUser {
   email: string;
   /** Organisation that had the user; null for none, or the same. */
   formerId: number | null;
-  /** Whether the verified domain decided; otherwise the former organisation had given the user up. */
+  /** Whether the verified domain was the reason; otherwise the former organisation had given the user up. */
   isMovedByDomain: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function takeOverUsers(
     ent_org_id === null || formerIds.includes(ent_org_id) ? [id] : [],
   );
   await trx.selectFrom('ent_usr').select('id').where(among('id', ids)).orderBy('id').forNoKeyUpdate().execute();
-  // In between, another organisation may have been faster, or the person may have proved the email.
+  // Before the lock, another organisation may have taken a user over, or the person may have proved the email.
   const holders = await findPostHolders(trx, organisation.id);
   const taken = (await free(among('ent_usr.id', ids)).execute()).filter(({ email, ent_org_id, id }) => {
     if (ent_org_id !== null && !formerIds.includes(ent_org_id)) return false;
@@ -106,7 +106,7 @@ export async function takeOverUsers(
   }));
 }
 
-/** Events of users who left another organisation: there, and in the new one if its domain decided. */
+/** Events of users who left another organisation: in that one, and in the new one if its domain was the reason. */
 export const takeOverEvents = (organisationId: number, users: readonly TakenOverUser[]): AuditEntry[] =>
   users.flatMap(({ id, email, formerId, isMovedByDomain }) => {
     if (formerId === null) return [];
@@ -184,7 +184,7 @@ export async function startAnew(
 ): Promise<void> {
   if (ids.length === 0) return;
   await voidInvitationsOf(trx, now, ids, organisationId);
-  // An organisation that has lost the user has no decisions about them.
+  // Reviews of an organisation that has lost the user need no decision about that user.
   await sql`delete from access_review_item using access_review
     where access_review.id = review_id and state = 'open' and (is_external or ent_org_id <> ${organisationId})
       and ent_usr_id = any(${ids}::int[])`.execute(trx);

@@ -105,7 +105,7 @@ export const updateUsersByFile = (
     return { answer, audit: audit.length > 0 ? audit : null };
   }).catch(translateTakenDesignationError);
 
-/** Locks users in the order of their ids as every command does. */
+/** Locks users in the order of their ids, as every command does. */
 const lockUsersByEmail = (trx: Transaction<Database>, organisationId: number, emails: readonly string[]) =>
   trx
     .selectFrom('ent_usr')
@@ -116,7 +116,7 @@ const lockUsersByEmail = (trx: Transaction<Database>, organisationId: number, em
     .forNoKeyUpdate()
     .execute();
 
-/** Writes each update like the command for one user, with its event. */
+/** Writes each update like the command for a single user, with its event. */
 async function writeUpdates(
   services: Services,
   trx: Transaction<Database>,

@@ -139,7 +139,7 @@ export function newRowProblems(
   ];
 }
 
-/** Problem of a row for `errors`: a cell's begins with the name of its column. */
+/** A problem of a row in `errors`. A cell's problem begins with the name of its column. */
 export const rowProblem = ({ column, ...problem }: RowProblem): FieldProblem =>
   column === null ? problem : inColumn(column, problem);
 

@@ -89,7 +89,7 @@ export async function userCommandRoutes(
   );
 }
 
-/** Ends a provider's sign-in block, which it can set again. Throws 403, 404, 422 WRONG_PASSWORD. */
+/** Ends a sign-in block of the identity provider, which can block the user again. Throws 403, 404, 422 WRONG_PASSWORD. */
 const unblockUser = (services: Services, caller: Caller, userId: number): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
     const { clock } = services;

@@ -20,7 +20,7 @@ import { usersStore } from './users.store.ts';
 
 const action: Action = 'users:deactivate';
 
-/** What depends on a user before a deactivation, and their open sessions; an extension. */
+/** Responsibilities and keys that depend on a user before a deactivation, and the user's open sessions; an extension. */
 export function userDutiesRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;

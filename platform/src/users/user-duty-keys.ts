@@ -9,7 +9,7 @@ import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { roleOf, type UserRow } from '../core/database/user-response.ts';
 
-/** Usable keys of a user, newest first, with what an organisation key can replace. */
+/** Usable keys of a user, newest first, each with the role and scopes that an organisation key can have in its place. */
 export async function findDutyKeys(
   { db, clock, settings }: Services,
   caller: Caller,

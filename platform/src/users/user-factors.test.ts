@@ -33,7 +33,7 @@ const names = async (user: UserName, query: string) => {
   return Object.keys(factorsIn(active_users)).sort();
 };
 
-/** The user who signs in is asked for the app, which this test has not got. */
+/** Removes a user's app, because signing in would ask for its code, which this test does not have. */
 const withoutApp = (user: UserName) =>
   platform.db.deleteFrom('app_factor').where('ent_usr_id', '=', platform.users[user].id).execute();
 

@@ -9,7 +9,7 @@ import { userIndexes } from '../migrations/0100_folded_texts.ts';
 export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
   const hasFilled = await fillSearchTexts(db);
   await db.connection().execute(async (connection) => {
-    // Otherwise index-only scans would wait for autovacuum.
+    // Without this vacuum, index-only scans would wait for autovacuum.
     if (hasFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
     for (const [name, index] of Object.entries(userIndexes)) await createIfMissing(connection, name, index);
   });
@@ -42,7 +42,7 @@ async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
 }
 
 async function createIfMissing(connection: Kysely<Database>, name: string, index: string): Promise<void> {
-  // Another platform's is invalid until it is finished.
+  // An index that another platform is creating is invalid until it is finished.
   const { rows } = await sql<{ is_done: boolean }>`
     select indisvalid or exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as is_done
     from pg_index where indexrelid = to_regclass(${name})`.execute(connection);

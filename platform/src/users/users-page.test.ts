@@ -11,7 +11,7 @@ beforeEach(async () => {
 const ask = (query: string, list = 'active') =>
   platform.call(`GET /consoles/${list}_user_list?org_id=${platform.orgs.B}&${query}`, { key: apiKey });
 
-/** The first names of a page (orgB is called so), and its two counts. */
+/** The first names of a page (the user orgB is called so), and its two counts. */
 async function page(query: string, list: 'active' | 'inactive' = 'active') {
   const answer = await ask(query, list);
   expect([query, answer.statusCode]).toEqual([query, 200]);

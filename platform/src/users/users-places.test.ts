@@ -30,7 +30,7 @@ const values: Record<string, (row: Row) => (string | number | null)[]> = {
 const placeOf = (order: string, row: Row | undefined) =>
   JSON.stringify({ values: row && values[order]?.(row), id: row?.id });
 
-/** Users with equal, missing and alike values. */
+/** Users with equal, missing and similar values. */
 const fill = () =>
   addUsers(
     platform.db,
@@ -53,7 +53,7 @@ describe.each(Object.keys(values))('REST-17 OPEN-48 by %s', (order_by) => {
       await fill();
       const whole = (await read({ order_by, direction })).active_users;
       expect(whole.length).toBe(24);
-      // The ends of the list and of its pages, and places among equal values.
+      // Cursors at the ends of the list and of its pages, and between equal values.
       for (const index of [0, 4, 5, 6, 12, 18, 19, 23]) {
         const row = whole[index];
         const place = placeOf(order_by, row);

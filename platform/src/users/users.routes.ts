@@ -131,10 +131,10 @@ export const toResponderLists = (found: readonly Responder[]) => ({
   task_dept_responders: respondersOf(found, 'arc'),
 });
 
-/** Times descend by default, everything else ascends. */
+/** Default direction: descending for times, ascending for all other values. */
 export const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
 
-/** Users of a query, and its filter. Throws an audited 403 for a filter by what the caller may not see. */
+/** Users of a query, and its filter. Throws an audited 403 for a filter by a property that the caller may not see. */
 export function parseUserQuery(
   caller: Caller,
   query: Readonly<Record<string, unknown>>,

@@ -93,7 +93,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
         .executeTakeFirstOrThrow();
     },
 
-    /** A page of the matching users with their responsibilities, or all of them without. */
+    /** A page of the matching users with their responsibilities, or all matching users without responsibilities. */
     list: async (
       list: UserListScope,
       filter: UserFilter,
@@ -163,7 +163,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
         .orderBy('ent_usr.id')
         .execute(),
 
-    /** Distinguishes an organisation without matching users from an unknown one. */
+    /** Tells an organisation without matching users from an unknown one. */
     organisationExists: async (id: number) =>
       (await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
   };
@@ -173,7 +173,7 @@ const invitedInto = (allowed: AllowedOrganisations) =>
   sql<boolean>`exists (select from user_mapping where ent_usr_id = ent_usr.id
     and ${isInAllowedOrganisation(allowed, 'mapped_org_id')} and activated is distinct from false)`;
 
-/** What each order compares. */
+/** The columns that each order compares. */
 export const userOrders: Record<UserOrder, SortOrder> = {
   created_at: { by: [sql.ref('ent_usr.created_at')], type: 'timestamptz' },
   updated_at: { by: [sql.ref('ent_usr.updated_at')], type: 'timestamptz' },

@@ -82,7 +82,7 @@ export async function updateWebhook(
   });
 }
 
-/** Another secret, next to which the one before signs for a day. Throws 403, 404. */
+/** Creates another secret. Deliveries are also signed with the previous secret for a day. Throws 403, 404. */
 export function rotateWebhookSecret(
   services: Services,
   caller: Caller,

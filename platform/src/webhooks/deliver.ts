@@ -78,7 +78,7 @@ export async function deliver(
   }
 }
 
-/** A webhook has no password, and only the stored part of a response is read. */
+/** URLs of webhooks have no password, and only the stored part of a response is read. */
 function problemOf({ problem }: OutboundError): WebhookProblem {
   if (problem === 'CREDENTIALS') return 'ADDRESS_REFUSED';
   return problem === 'TOO_LARGE' ? 'UNREACHABLE' : problem;

@@ -11,7 +11,7 @@ const hosts: string[] = [];
 const platform = useTestPlatform({ settings: { outboundHosts: hosts } });
 const { receiver, work: startWork } = useWebhooks(platform, hosts);
 
-/** Sends the test of a webhook that has got this address in the database, and returns the delivery. */
+/** Changes the URL of a webhook in the database to this address, and sends a test event. Returns the delivery. */
 async function deliverTo(url: string) {
   const { apiKey: key } = await platform.signIn('adm');
   const body = { organisationId: platform.orgs.A, url: 'https://hooks.example/', types: ['WEBHOOK_TESTED'] };
@@ -108,7 +108,7 @@ test('HOOK-14 SECURITY-T31 names of which the name server does not answer hold n
     ),
   );
   await expect.poll(() => asked).toBeGreaterThanOrEqual(16);
-  // A file is read by the same threads as a name that the system looks up.
+  // Reading a file uses the same threads as the system's DNS look-ups.
   const first = Promise.race([readFile(import.meta.filename).then(() => 'file'), ...lookUps]);
   expect(await first).toBe('file');
   expect(new Set(await Promise.all(lookUps))).toEqual(new Set(['failed']));

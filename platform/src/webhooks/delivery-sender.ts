@@ -34,7 +34,7 @@ export class DeliverySender {
     this.#onError = onError;
   }
 
-  /** Sends due deliveries while there are places; each that ends starts the next. */
+  /** Sends due deliveries while there are free places; each completed delivery starts the next. */
   sendDue = async (): Promise<void> => {
     this.#isRequested = true;
     this.#claiming ??= this.#claimAll().finally(() => {

@@ -57,7 +57,7 @@ test('HOOK-5 HOOK-1 an event is sent once, signed, as an Organiser reads it in t
     'content-type': 'application/json',
     'webhook-id': expect.stringMatching(/^event_\d+$/),
   });
-  // The clock of the tests is not today's, which the library asks for.
+  // The library reads the system's clock, which is not that of the tests.
   const signed = `${headers['webhook-id']}`;
   const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
   expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(signed, at, sent?.body ?? ''));

@@ -62,7 +62,7 @@ export class DeliveryQueue {
     for (const { id } of webhooks) while (await this.#addSome(id));
   }
 
-  /** Returns whether there may be more, and room for it. */
+  /** Returns whether there may be more events, and room for them in the queue. */
   #addSome(id: number): Promise<boolean> {
     const { db, clock } = this.#services;
     return db.transaction().execute(async (trx) => {

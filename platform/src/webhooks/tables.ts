@@ -19,7 +19,7 @@ export const webhookTables = {
     /** Position of the activity log up to which events have deliveries. */
     position: plain.bigint,
     failing_since: plain.timestamp.nullable(),
-    /** Whether the last attempt was slow or not answered: it then shares places with other slow ones. */
+    /** Whether the last attempt was slow or had no response. Slow webhooks share places. */
     is_slow: plain.boolean.default(false),
     /** End of a pause that the receiver asked for by `Retry-After`. */
     paused_until: plain.timestamp.nullable(),

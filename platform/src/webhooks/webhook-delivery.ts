@@ -4,9 +4,9 @@ import { DeliverySender } from './delivery-sender.ts';
 import { DeliveryQueue } from './queue-deliveries.ts';
 
 export interface WebhookDelivery {
-  /** Sends events recorded since, and what is due. */
+  /** Queues events recorded since the last run, and sends due deliveries. */
   sendNew(): Promise<void>;
-  /** Like `sendNew`, also what an ended platform has left. */
+  /** Like `sendNew`, and also finds the events that an ended platform has left. */
   sendAll(): Promise<void>;
   idle(): Promise<void>;
   stop(): Promise<void>;

@@ -12,7 +12,7 @@ BXBRk2WYiBBsaw47dz35B5LbulE5fGqQkPs=
 -----END CERTIFICATE-----
 `;
 
-/** The key of the certificate, which protects nothing. */
+/** The key of the certificate. It protects nothing. */
 export const privateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgM9mlwRxNmkpmK+3o
 FTTlO2CwIVo/IHpxdNbbGoNvkyuhRANCAAQdIph28GDwiJImR2+NNbQKng/Qlfve

@@ -64,7 +64,7 @@ const readSpans = ({ resourceSpans }: SentSpans): ReceivedSpan[] =>
     ),
   );
 
-/** A receiver of traces over OTLP/HTTP. `mode`: whether it takes them, refuses them, or accepts requests and does not answer. */
+/** A receiver of traces over OTLP/HTTP. `mode`: whether it accepts traces, rejects them, or never responds. */
 export async function startOtlpReceiver(mode: 'takes' | 'refuses' | 'hangs' = 'takes') {
   const spans: ReceivedSpan[] = [];
   const paths = new Set<string>();

@@ -1,4 +1,4 @@
-/** One series of an answer: its name, labels and value. */
+/** One series of a response: its name, labels and value. */
 export interface Series {
   name: string;
   labels: Record<string, string>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** The texts of what watches a console. */
+/** The files with which a console is monitored. */
 export const watching = {
   rules: file('deploy/prometheus/rules.yml') + file('deploy/prometheus/objectives.yml'),
   ruleTests: file('deploy/prometheus/rules.test.yml') + file('deploy/prometheus/objectives.test.yml'),
@@ -12,7 +12,7 @@ export const watching = {
 
 export const alertNames = [...watching.rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
-/** A series that a rule or the dashboard asks for: its metric, and the labels that it compares with one value. */
+/** A series in a query of a rule or the dashboard: its metric, and the labels with a fixed value. */
 export interface AskedSeries {
   name: string;
   labels: Record<string, string>;
@@ -30,11 +30,11 @@ const dashboardExpressions = (JSON.parse(watching.dashboard) as { panels: { targ
   .flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   .join('\n');
 
-/** All that rules and dashboard ask for. */
+/** All series that rules and dashboard query. */
 export const askedSeries = [...askedIn(watching.rules), ...askedIn(dashboardExpressions)];
 
 const named = (text: string, pattern: RegExp) => new Set(Array.from(text.matchAll(pattern), ([, name = '']) => name));
 
-/** The series that rules record, and those of them that rules and dashboard ask for. */
+/** The series that rules record, and the recorded series that rules and dashboard query. */
 export const recordedSeries = named(watching.rules, /- record: (\S+)/g);
 export const askedRecordedSeries = named(`${watching.rules}\n${dashboardExpressions}`, /\b(console:\w+:\w+)/g);

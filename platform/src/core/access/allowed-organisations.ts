@@ -109,7 +109,7 @@ export function requireSensitiveScope({ keyScopes }: Caller, action: Action, tar
     throw withAudit(forbidden(missingScopeText(scope)), refusalEntry(action, 'scope', target));
 }
 
-/** An audited 403: by role, for a higher role, or for what no user may do to their own account. */
+/** An audited 403: by role, for a higher role, or for an action that no user may perform on their own account. */
 export const auditedForbidden = (action: Action, reason: 'role' | 'level' | 'oneself', target: Target): Failure =>
   withAudit(forbidden(), refusalEntry(action, reason, target));
 

@@ -209,7 +209,7 @@ test('BOOT-6 reports of a gateway with another secret are a line in the log once
   expect([await refusals(), lines()]).toEqual([[], before + 2]);
   expect(platform.logs.join('')).not.toContain('another secret');
   const { apiKey } = await platform.signIn('audA');
-  // The header hides nothing else.
+  // The header hides no other refusal.
   await platform.call('POST /consoles/create_org_user', { key: apiKey, headers, body: {} });
   expect(await reasons()).toEqual(['role']);
 });

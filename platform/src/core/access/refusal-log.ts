@@ -32,7 +32,7 @@ interface RefusalLogServices {
   pepper: Pepper;
 }
 
-/** Writes refusals to the audit log. Floods of similar ones are folded, and a failed write never fails the response. */
+/** Writes refusals to the audit log. Floods of similar refusals are folded, and a failed write never fails the response. */
 export class RefusalLog {
   readonly #services: RefusalLogServices;
   readonly #onError: (err: unknown) => void;
@@ -81,7 +81,7 @@ export class RefusalLog {
     await this.#write(this.#fold.end());
   }
 
-  /** A gateway sends parallel calls for one request; the same reason makes them one refusal. */
+  /** A gateway sends parallel calls for one request. Refusals of these calls for the same reason are recorded once. */
   #isRepeated({ gatewayProof, entry: { action, after } }: Refusal): boolean {
     if (gatewayProof === null) return false;
     const key = JSON.stringify([gatewayProof, action, after]);
@@ -90,7 +90,7 @@ export class RefusalLog {
     return false;
   }
 
-  /** An open browser tab retries: record one refused address per person and minute. */
+  /** An open browser tab retries, so record only one refused address per user or key and minute. */
   async #isFirstOfMinute({ actor, entry: { after }, clientAddress }: Refusal): Promise<boolean> {
     if (after?.reason !== addressRefusal) return true;
     const { db, clock } = this.#services;
@@ -121,7 +121,7 @@ const keyOf = ({ actor, entry: { action, after }, emailHash, clientAddress }: Re
 const anonymous = { userId: null, organisationId: null, via: 'public', requestId: null } as const;
 const manyTargets = { type: 'many', id: null };
 
-/** Variants of a refusal from full to coarse: with very many kinds only address, then only action and reason are stored. */
+/** Versions of a refusal, from detailed to coarse. If there are very many kinds, only the address, then only action and reason are stored. */
 function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
   const entry = { ...refusal.entry, target: manyTargets };
   const ofAddress = { ...refusal, actor: anonymous, entry, emailHash: null };

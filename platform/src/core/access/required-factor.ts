@@ -11,12 +11,12 @@ import type { Database } from '../database/schema.ts';
 import { hasAnyFactor } from '../database/user-response.ts';
 import type { Services } from './services.ts';
 
-/** The second factor that a session lacks. */
+/** State of a session without the second factor that its organisation requires. */
 export interface RequiredFactor {
-  /** Time from which the session may do nothing else. */
+  /** Time from which the session may only set up a second factor or sign out. */
   dueAt: Date;
   isDue: boolean;
-  /** The user has a second factor that this session did not use: only a new sign-in proves that it is theirs. */
+  /** The user has a second factor that this session did not use: only a new sign-in proves that the factor is theirs. */
   mustSignInAgain: boolean;
 }
 

@@ -15,7 +15,7 @@ const hasBreakGlass = sql`coalesce(
   their_role.id_str in (${sql.lit(organiserRole)}, 'ADMINISTRATOR')
   or their_role.level < (select level from role where id_str = their_sso.enabled_by_role), false)`;
 
-/** The provider signs in only verified domains; outside them passwords stay. */
+/** The provider signs in only users with a verified email domain; other users keep their password. */
 const isInVerifiedDomain = hasVerifiedDomain(sql`person.ent_org_id`, sql`person.email`);
 
 /** The user with `userId` if single sign-on is required for them. */

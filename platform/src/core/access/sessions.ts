@@ -131,9 +131,9 @@ export interface SessionTokenRow {
 }
 
 export interface SessionTokenState {
-  /** Whether the token is valid. An outdated one does not reject a call. */
+  /** Whether the token is valid. A call with an outdated token and a valid session is not rejected. */
   valid: boolean;
-  /** The token that replaces it. */
+  /** The token that replaces the sent one. */
   renewed?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 import { endSignIns } from './end-sign-ins.ts';
 
-/** Whether the identity provider has blocked the sign-in of a user that responsibilities keep active. Read at every use of a credential, so that none overtakes it. */
+/** Whether the identity provider has blocked the sign-in of a user that responsibilities keep active. Checked at every use of a credential. */
 export const isSignInBlocked: RawBuilder<boolean> = sql<boolean>`(ent_usr.sign_in_blocked_at is not null)`;
 
 /** Blocks a user's sign-in and ends their sessions; false if already blocked. The caller has locked the user. */

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addMs, dayMs } from '../base/clock.ts';
 
-/** Days after a revocation in which the own organisation gets the user back unchanged. */
+/** Days after a revocation in which the inviting organisation gets the user back unchanged. */
 const regainDays = 30;
 
 /** Invitation of a row of `ent_usr` by its own organisation. */
 const ownInvitation = sql`select from invitation own
   where own.ent_usr_id = ent_usr.id and own.ent_org_id = ent_usr.ent_org_id and own.kind = 'user'`;
 
-/** Whether the organisation's provider manages the user of a row. */
+/** Whether the organisation's identity provider manages the user. */
 const isManaged = sql<boolean>`exists (select from scim_user
   where scim_user.ent_usr_id = ent_usr.id and scim_user.ent_org_id = ent_usr.ent_org_id and scim_user.managed_at is not null)`;
 
@@ -56,7 +56,7 @@ export const isFreeFor = (organisationId: number): RawBuilder<boolean> => sql<bo
 export const isMovedByDomain = (organisationId: number): RawBuilder<boolean> =>
   sql<boolean>`(ent_usr.ent_org_id is not null and (not ${isGivenUp} or (${isManaged} and ${hasVerifiedDomain(sql`${organisationId}::int`)})))`;
 
-/** Whether the own organisation has revoked the row recently, and so gets it back unchanged. */
+/** Whether the own organisation has revoked the row recently, so that it gets the row back unchanged. */
 export const isRegained = (organisationId: number, now: Date): RawBuilder<boolean> =>
   sql<boolean>`(ent_usr.ent_org_id = ${organisationId}::int
     and exists (${ownInvitation} and own.revoked_at > ${addMs(now, -regainDays * dayMs)}::timestamptz))`;

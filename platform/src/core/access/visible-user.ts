@@ -18,7 +18,7 @@ const visibleToOthers: readonly string[] = [
   ...(['id', 'is_disabled', 'ent_org_id', 'logo_id'] satisfies (keyof UserRow)[]),
 ];
 
-/** Columns of a user without a home organisation: those who invite them fill in the details. */
+/** Columns of a user without a home organisation: the organisation that invites the user fills in these details. */
 const visibleWithoutHome: readonly string[] = [
   ...visibleToOthers,
   ...textsWith('visibleWithoutHome'),
@@ -38,7 +38,7 @@ export function visibleUser<Row extends UserRow>(allowed: AllowedOrganisations, 
 export const toVisibleUserResponse = (allowed: AllowedOrganisations, user: UserRow | undefined): UserResponse | null =>
   user ? toUserResponse(visibleUser(allowed, user)) : null;
 
-/** User who acted for an organisation; null once they moved to one that the caller may not read. */
+/** User who acted for an organisation; null once the user moved to an organisation that the caller may not read. */
 export const toRequesterResponse = (
   allowed: AllowedOrganisations,
   organisationId: number | null,

@@ -10,7 +10,7 @@ export interface Actor {
   role?: RoleKey | null;
   apiKeyId?: number;
   clientAddress?: string | null;
-  /** Set if the commands run once. */
+  /** Set if the request has an idempotency key, so that its commands run once. */
   idempotency?: IdempotentRequest;
   /** Set for a row of a bulk action. */
   bulkRow?: BulkRow;
@@ -27,7 +27,7 @@ export interface BulkRow {
   position: number;
 }
 
-/** Actor of a request without a session: the user that it is about, if any. */
+/** Actor of a request without a session: the user that the request is about, if any. */
 export const publicActor = (
   user: { id: number; ent_org_id: number | null } | undefined,
   { requestId, address }: { requestId: string; address: string },

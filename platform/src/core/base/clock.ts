@@ -8,7 +8,7 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** A later stored time means that the clock was set back, as clocks of platforms differ by less. It must block no one. */
+/** A later stored time means that the clock was set back, because clocks of platforms differ by less. It must not block anyone. */
 export const latestStored = (now: Date): Date => addMs(now, minuteMs);
 
 /** The time `ms` milliseconds later, or earlier if negative. */

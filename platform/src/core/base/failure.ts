@@ -34,7 +34,7 @@ export const notFound = () => new Failure(404, { message: 'Not Found' });
 /** Problems by field; `base` is the whole input. */
 export type FieldProblems = Record<string, readonly FieldProblem[]>;
 
-/** Texts as SPEC 8 has them, and (extension) their codes in the same order. */
+/** Texts as SPEC 8 has them, and (extension) the codes of the texts in the same order. */
 const fieldErrors = (problems: FieldProblems) => ({
   errors: partsOf(problems, ({ message }) => message),
   codes: partsOf(problems, ({ code }) => code),

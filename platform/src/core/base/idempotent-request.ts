@@ -4,13 +4,13 @@ export interface RequestIdempotencyKey {
   inputHash: string;
 }
 
-/** A person, or an organisation key. */
+/** Owner of the key: a user, or an organisation key. */
 export interface CallerOwner {
   column: 'ent_usr_id' | 'api_key_id';
   id: number;
 }
 
-/** Its commands run once per user, call and key. */
+/** A request with commands that run once per user, call and key. */
 export interface IdempotentRequest extends RequestIdempotencyKey {
   owner: CallerOwner;
   commands: number;

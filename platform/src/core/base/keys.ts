@@ -17,7 +17,7 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 export interface Pepper {
   hash(value: string): string;
   matches(value: string, hash: string): boolean;
-  /** All hashes that match a value. */
+  /** The hashes of a value with each of the keys. */
   all(value: string): string[];
 }
 

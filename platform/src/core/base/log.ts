@@ -53,7 +53,7 @@ export function logResponses(
   app.decorateRequest('span', null);
   app.decorateRequest('accountId', null);
   app.decorateRequest('keyId', null);
-  // Body first: it is read where the connection has no request.
+  // After the body was read: reading it runs in the context of the connection, which has no request.
   app.addHook('preValidation', (request, _reply, done) => (request.caller ? done() : runForRequest(request, done)));
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;

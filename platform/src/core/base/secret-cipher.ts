@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Encrypts secrets of third parties, so that a database copy does not reveal them. */
 export interface SecretCipher {
-  /** Only the row `rowId` can decrypt it. */
+  /** Encrypts a secret for the row `rowId`; it cannot be decrypted for any other row. */
   encrypt(secret: string, rowId: string): string;
   /** Null if it was encrypted for another row or with a removed key. */
   decrypt(encrypted: string, rowId: string): string | null;

@@ -19,7 +19,7 @@ export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logL
   ignoreErasures: boolean;
 };
 
-/** Settings that expose this server to other machines, null if none. */
+/** Settings with which other machines can reach this server, as a text; null if there are none. */
 export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'publicUrl'>): string | null {
   const causes = [
     ...(host === 'localhost' || isLoopback(host) ? [] : [`HOST (${host}) is not a loopback address`]),

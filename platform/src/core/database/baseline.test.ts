@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-/** Makes the database one with some of the migrations before the baseline, with a mark each. */
+/** Turns the database into one that has some of the migrations before the baseline, each with a mark. */
 async function putBack(...names: string[]): Promise<void> {
   await sql`delete from kysely_migration`.execute(db);
   await sql`insert into kysely_migration (name, timestamp, compatible_from)

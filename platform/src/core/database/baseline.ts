@@ -7,12 +7,12 @@ export const baseline = '0100_baseline';
 /** Last migration before the baseline: databases and backups that have it have the baseline's tables. */
 const lastBefore = '0073_leftovers';
 
-/** Commit that migrates older databases and backups up to that one. */
+/** Commit with the code that migrates older databases and backups up to the baseline. */
 export const commitBeforeBaseline = '553b572b06fd0317dae3c5a9795c7dff34eeaceb';
 
 export const isBeforeBaseline = (name: string): boolean => name < baseline;
 
-/** What to do first with a database or backup from before the baseline; undefined if nothing. */
+/** Text about what to do first with a database or backup from before the baseline; undefined if nothing. */
 export function explainOlder(names: readonly string[]): string | undefined {
   const last = names.filter(isBeforeBaseline).toSorted().at(-1);
   if (last === undefined || last === lastBefore) return undefined;

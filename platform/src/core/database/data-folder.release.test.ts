@@ -47,7 +47,7 @@ test('REST-63 DESIGN-7 a second process cannot open a data folder, until the fir
   expect(await readdir(folder)).toEqual(['database']);
 });
 
-/** A process that has opened or locked the folder: `act` is an expression with what the module exports. */
+/** A process that has opened or locked the folder: `act` is an expression that uses the module's exports. */
 async function startHolder(module: string, act: string) {
   const code = `const $ = await import(${JSON.stringify(join(import.meta.dirname, module))}); await ${act}; console.log('held'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, [compiledOnce, '--input-type=module', '-e', code], {

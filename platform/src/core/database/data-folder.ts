@@ -115,7 +115,7 @@ const holderResponses = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path).setTimeout(answerMs, () => socket.destroy());
     socket.once('end', () => resolve(true));
-    // It was just released.
+    // Another process has just released the lock.
     socket.once('error', () => {});
     socket.once('close', () => resolve(false)).resume();
   });

@@ -75,7 +75,7 @@ test('RELIABILITY-F16 a restart of PostgreSQL under load ends no process, loses 
     await delay(500);
     orderServer('restart');
     const stopped = performance.now();
-    // Until calls have failed and later ones succeed again.
+    // Waits until calls have failed and later calls succeed again.
     const failed = () => answers.findLastIndex(({ status }) => status !== 200);
     const before = failed();
     while (failed() === before || failed() > answers.length - 9) {

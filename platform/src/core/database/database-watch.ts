@@ -5,9 +5,9 @@ import type { Database } from './schema.ts';
 
 /** Longest wait of metrics for the database. */
 const withinMs = 1_000;
-/** Longest wait of readiness: shorter than the load balancer's. */
+/** Longest wait of a readiness check, shorter than the load balancer's timeout. */
 const readinessMs = 500;
-/** Time without database until a platform is not ready. All have the same, or the load balancer rejects what they would delay. */
+/** Time without a database until a platform is not ready. If no platform is ready, a load balancer rejects requests that would only wait. */
 const graceMs = 3_000;
 /** Longer than between two checks, so that they share a connection. */
 const idleMs = 60_000;
@@ -25,7 +25,7 @@ export type Ask = <R>(query: RawBuilder<R>) => Promise<readonly R[]>;
 export interface DatabaseWatch {
   /** Always true for the embedded database, which is in this process. */
   answers(): Promise<boolean>;
-  /** Whether it responds, or did within the last seconds. */
+  /** Whether the database responds, or did within the last seconds. */
   isUsable(): Promise<boolean>;
   /** Result of several queries, or null if they take more than a second in total. */
   read<T>(work: (ask: Ask) => Promise<T>): Promise<T | null>;
@@ -37,7 +37,7 @@ const watches = new WeakMap<Kysely<Database>, DatabaseWatch>();
 
 export const watchDatabase = (db: Kysely<Database>): DatabaseWatch => watches.get(db) ?? watchEmbedded(db);
 
-/** Null after the deadline. */
+/** The result, or null after the deadline. */
 async function withDeadline<T>(answer: Promise<T>, ms = withinMs): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<null>((resolve) => {
@@ -46,7 +46,7 @@ async function withDeadline<T>(answer: Promise<T>, ms = withinMs): Promise<T | n
   return Promise.race([answer, deadline]).finally(() => clearTimeout(timer));
 }
 
-/** Shares one open call between callers. */
+/** Lets all callers share one pending call. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let open: Promise<T> | undefined;
   return () => {
@@ -57,7 +57,7 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** True until nothing has responded for the grace time, counted from the first failed check. */
+/** True until no check has had a response for the grace time, counted from the first failed check. */
 export function usableFor(answers: () => Promise<boolean>, now: () => number): () => Promise<boolean> {
   let silentSince: number | null = null;
   return async () => {
@@ -72,7 +72,7 @@ export function usableFor(answers: () => Promise<boolean>, now: () => number): (
   };
 }
 
-/** Watches a server on its own connection: while all others are in use it is busy, not gone. */
+/** Watches a server on its own connection: while all other connections are in use, the server is busy, not gone. */
 export function watchServer(db: Kysely<Database>, work: pg.Pool, waitingForServer: () => number): void {
   const { connectionString, max } = work.options;
   const own = createPool({

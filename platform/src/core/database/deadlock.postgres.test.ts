@@ -12,10 +12,10 @@ test('UPGRADE-9 a change that PostgreSQL ends as a deadlock is answered as an ou
   await sql`update ent_usr set is_disabled = true where id = ${id}`.execute(db);
   const lockOrganisation = (trx: typeof db) => sql`select from ent_org where id = ${orgs.A} for update`.execute(trx);
   const activated = await db.transaction().execute(async (trx) => {
-    // The call is the one that looks for deadlocks.
+    // With this timeout, only the call looks for deadlocks, not this transaction.
     await sql`set local deadlock_timeout = '1h'`.execute(trx);
     await sql`select from ent_usr where id = ${id} for update`.execute(trx);
-    // Both wait for the organisation, the call first: with it, it waits for the user of the other.
+    // Both wait for the organisation, the call first. Once the call has it, it waits for the user, which this transaction has locked.
     const { call, lock } = await db.transaction().execute(async (holder) => {
       await lockOrganisation(holder);
       const call = platform.call('POST /consoles/activate_deactivate_user', { key: apiKey, body: { userId: id } });

@@ -17,7 +17,7 @@ async function differences(texts: readonly string[]): Promise<object[]> {
   return rows.filter(({ text, folded }) => folded !== foldText(text));
 }
 
-/** The characters of the table, and the capitals and compositions of them. */
+/** The characters of the table, with their capitals and their composed forms. */
 function charactersOfTable(): string[] {
   const { marks, invisible, quotes, hyphens, letters, secondSpellings } = textFolds;
   const ranges = [...marks, ...invisible].flatMap(([from, to]) =>
@@ -28,7 +28,7 @@ function charactersOfTable(): string[] {
   return [...new Set(texts.flatMap((text) => [text, text.toUpperCase(), text.normalize('NFC')]))];
 }
 
-// Unassigned code points may be assigned, and decomposed, by a later Unicode than that of the server.
+// Only assigned code points: a later Unicode version than the server's can assign and decompose others.
 const blocks: [name: string, from: number, to: number][] = [
   ['Latin', 0x20, 0x24f],
   ['Latin, extended', 0x1e00, 0x1eff],

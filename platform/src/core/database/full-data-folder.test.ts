@@ -16,7 +16,7 @@ const space = { free: 0 };
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'console-test-'));
-  // The modules of all files are loaded once, so what they import is changed and not replaced.
+  // Test files share loaded modules, so the imported module is changed, not replaced.
   vi.spyOn(files, 'statfs').mockImplementation(
     async () => ({ bavail: space.free, bsize: 1 }) as unknown as BigIntStatsFs & StatsFs,
   );

@@ -25,7 +25,7 @@ const userOwner = (id: number): CallerOwner => ({ column: 'ent_usr_id', id });
 
 describe('DESIGN-8 a command with an idempotency key', () => {
   let runs = 0;
-  /** Runs a command that answers how often it ran, and the answer that is stored. */
+  /** Runs a command that returns the number of its runs, and with it the stored response. */
   const run = (more: Partial<IdempotentRequest> = {}, fails = false) => {
     const request = {
       owner: userOwner(fixtures.users.adm.id),

@@ -87,7 +87,7 @@ export class Keyset {
     const operator = (this.#direction === 'asc') === (side === 'after') ? '>' : '<';
     const [strict, last] = [sql.raw(operator), sql.raw(operator + orEqual)];
     const given = (value: string | number | null) => sql`${value}::${sql.raw(type)}`;
-    // One comparison of rows can use an index.
+    // Without nulls, a single row comparison is enough, which can use an index.
     if (!nullable)
       return sql`(${sql.join([...by, this.#id])}) ${last} (${sql.join([...values.map(given), sql`${id}::int`])})`;
     return by.reduceRight<RawBuilder<boolean>>((rest, column, index) => {

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 
 interface AppliedMigration {
   name: string;
-  /** Last migration that a release must know to run on this database; null if it must know this one. */
+  /** Migration that a release must know to run on a database with this one; null: this migration itself. */
   compatible_from: string | null;
 }
 
@@ -16,7 +16,7 @@ export async function readAppliedMigrations(db: Kysely<Database>): Promise<Appli
   return rows;
 }
 
-/** Migrations of later releases, and the first of them that a release with the `known` ones cannot run with. */
+/** Migrations of later releases, and the first of them that a release with only the `known` migrations cannot run with. */
 export function findLater(applied: readonly AppliedMigration[], known: object) {
   const isKnown = (name: string | null) => name !== null && Object.hasOwn(known, name);
   const later = applied.filter(({ name }) => !isKnown(name) && !isBeforeBaseline(name));
@@ -24,7 +24,7 @@ export function findLater(applied: readonly AppliedMigration[], known: object) {
   return { later: later.map(({ name }) => name), incompatible: incompatible?.name };
 }
 
-/** Marks migrations without a mark. */
+/** Sets `compatible_from` of migrations that have none. */
 export async function markCompatible(db: Kysely<Database>, names: readonly string[], from: string): Promise<void> {
   await sql`update kysely_migration set compatible_from = ${from}
     where name = any(${names}::text[]) and compatible_from is null`.execute(db);

@@ -113,7 +113,7 @@ test('SECURITY-T10 SECURITY-T11 counters are named by what they count, without t
     named,
     false,
   ]);
-  // In capitals both would be the same.
+  // In capitals, both emails would be the same.
   expect(emailCounterKey('otp', 'straße@b.example')).not.toBe(emailCounterKey('otp', 'strasse@b.example'));
   const digits = named.slice('otp:'.length);
   expect(signInCounterKey('a@b.example')).toBe(`sign-in:account:${digits}`);

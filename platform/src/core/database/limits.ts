@@ -7,7 +7,7 @@ import type { Database } from './schema.ts';
 export interface AttemptLimit {
   max: number;
   windowMs: number;
-  /** Each attempt from the last allowed one on is followed by a pause that doubles. By default the rest of the window is blocked. */
+  /** From the last allowed attempt on, a pause that doubles follows each attempt. By default the rest of the window is blocked. */
   firstPauseMs?: number;
 }
 

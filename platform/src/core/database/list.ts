@@ -94,7 +94,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Id>(
   return cutPage(page.last ? rows.reverse() : rows, page, keyset, matching);
 }
 
-/** Ids of a list as one text: a row for each would be a hundred times as large. */
+/** Reads the ids of a list as one text: a row per id would take a hundred times as much memory. */
 export async function orderedIds<DB, TB extends keyof DB>(
   db: Kysely<Database>,
   ids: SelectQueryBuilder<DB, TB, { id: number }>,
@@ -107,7 +107,7 @@ export async function orderedIds<DB, TB extends keyof DB>(
   return parseIds(rows[0]?.ids ?? '');
 }
 
-/** Parses numbers in place: splitting the text, or matching a million times, would take ten times its size. */
+/** Parses the ids in place: splitting the text, or a million regular expression matches, would take ten times its size. */
 function parseIds(text: string): Int32Array {
   let commas = 0;
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === comma) commas += 1;
@@ -123,17 +123,17 @@ function parseIds(text: string): Int32Array {
 
 const [comma, zero] = [44, 48];
 
-/** What an export of a list writes, once the caller may read it. */
+/** Reads the rows of an export, once the caller is allowed to read the list. */
 export interface ExportedList {
-  /** Ids in order; one more than allowed means that there are too many. */
+  /** Ids in order. One id more than the limit means that the list is too long. */
   ids: (db: Kysely<Database>) => Promise<Int32Array>;
-  /** Reads rows in any order; those that are gone or no longer allowed are left out. */
+  /** Reads rows in any order; rows that were deleted or are no longer allowed are left out. */
   read: (db: Kysely<Database>, ids: number[]) => Promise<{ id: number }[]>;
-  /** Organisation of the list; null for a list of all. */
+  /** Organisation of the list; null for a list of all organisations. */
   organisationId: number | null;
 }
 
-/** Rows in the order of their ids; those that are gone are left out. */
+/** Rows in the order of the given ids; deleted rows are left out. */
 export function inOrderOf<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);

@@ -62,7 +62,7 @@ test('UPGRADE-3 a migration that takes more than a second is reported with its s
     create event trigger wait on ddl_command_end execute function wait()`,
   );
   expect(await upgrade()).toEqual(own);
-  // On a busy machine others may take long too.
+  // On a busy machine, other migrations can be slow enough to be reported too.
   expect(reports.filter(({ fields }) => 'migration' in fields && fields.migration === own[0])).toEqual([
     {
       fields: { migration: own[0], statement: expect.stringMatching(/^(alter|create) table \S+/) },
@@ -163,7 +163,7 @@ test('UPGRADE-8 a write that waits for a table of a migration, and has another o
   await writer.query('begin; update ent_usr set updated_at = now()');
   const upgraded = upgrade();
   while ((await waiting()) === 0) await delay(5);
-  // Behind the migration, which waits for the reader.
+  // Queues behind the migration, which waits for the reader.
   let isWaiting = true;
   const read = writer.query('select from ent_org').finally(() => {
     isWaiting = false;

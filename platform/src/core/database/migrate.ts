@@ -27,7 +27,7 @@ const unlimited = sql`select set_config('statement_timeout', '0', true), set_con
   set_config('idle_in_transaction_session_timeout', '0', true)`;
 export const migrationLockNumber = '3853314791062309107';
 const migrationLock = sql`select pg_advisory_xact_lock(${sql.raw(migrationLockNumber)})`;
-/** Others queue behind a blocked lock, such as that of a table in an export: give up and retry. */
+/** Other statements queue behind a waiting lock, such as that on a table in an export: give up and retry. */
 const shortLocks = sql`select set_config('lock_timeout', '1s', true)`;
 
 /** Locks all tables first, for less than `deadlock_timeout`: otherwise PostgreSQL could end a platform's write as a deadlock. */

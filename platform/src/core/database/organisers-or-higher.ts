@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import { selectUsers, type UserRow } from './user-response.ts';
 
-/** Other active Organisers or higher, who may check what a user or an organisation key has done. */
+/** Other active Organisers or higher, who may check the actions of a user or an organisation key. */
 export const findOtherOrganisersOrHigher = async (
   trx: Transaction<Database>,
   organisationId: number,

@@ -13,7 +13,7 @@ type Module = Parameters<NonNullable<Options['preRun']>[number]>[0];
 
 const ownerOnly = (mode: number) => mode & ~0o077;
 
-/** Files for their owner only: the embedded database sets mode 0666, whatever the umask. */
+/** Makes files readable for their owner only: the embedded database sets mode 0666, whatever the umask. */
 class OwnerOnlyFs extends NodeFS {
   override async init(pg: Parameters<NodeFS['init']>[0], options: Options): ReturnType<NodeFS['init']> {
     const limit = (module: Module) => {

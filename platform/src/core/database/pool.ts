@@ -5,7 +5,7 @@ const relied = `('DateStyle', 'ISO, MDY'), ('TimeZone', 'UTC'), ('standard_confo
   ('extra_float_digits', '1'), ('default_transaction_isolation', 'read committed'), ('lock_timeout', '0'),
   ('idle_session_timeout', '0'), ('transaction_timeout', '0')`;
 
-/** Rows of settings that a connection has otherwise, as far as the server knows them. */
+/** Rows of the settings that differ in the connection, among those that the server knows. */
 const otherThan = (more: string | undefined) =>
   `(values ${[relied, more ?? []].flat()}) as wanted (name, value) where current_setting(name, true) <> value`;
 

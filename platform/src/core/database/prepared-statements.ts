@@ -1,4 +1,4 @@
-/** Statements that a connection prepares. Each takes memory of the server, so others are parsed each time. */
+/** Number of statements that a connection prepares. Each takes memory of the server; further statements are parsed each time. */
 const maxPrepared = 300;
 /** Longer statements insert many rows and rarely recur with the same number. */
 const maxLength = 8_000;

@@ -8,7 +8,7 @@ let database: Kysely<Database>;
 const queues: Queue[] = [];
 
 beforeAll(async () => {
-  // Not a borrowed one: a connection that has dropped the schema would not see the one that another has just created.
+  // A new database: after this test drops the schema, a borrowed one's open connection would not see the next schema.
   database = await openTestDatabase();
 });
 
@@ -52,7 +52,7 @@ test('OTP-12 a job is processed once, by one of the platforms', async () => {
 test('OTP-12 adding a job uses the caller’s connection only, even with a cold queue cache', async () => {
   const done: number[] = [];
   await queueOf(async (id) => void done.push(id)).start();
-  // Not started, so its cache is cold: a read outside the transaction would deadlock on the embedded database.
+  // The queue was not started, so its cache is cold: a read outside the transaction would deadlock on the embedded database.
   const unread = queueOf(async () => {});
   await add(unread, 7);
   await eventually(() => expect(done).toEqual([7]));
@@ -95,7 +95,7 @@ test('OTP-12 groups take turns, also with the rest of an earlier one; a job with
   await add(queue, 0);
   steps = 41 + 1;
   await eventually(() => expect(done).toHaveLength(42));
-  // One of the first group was being processed already.
+  // The first job of the group was already in progress.
   expect(done.indexOf(0)).toBeLessThanOrEqual(11);
   expect(done.indexOf(300)).toBeLessThanOrEqual(14);
   const next = done.slice(11, 29);

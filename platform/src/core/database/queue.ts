@@ -55,7 +55,7 @@ const reportPauseMs = 10 * secondMs;
 
 const withoutGroup = 1;
 
-/** Priorities in order: a group's next job comes after its last one, and a new group starts at the current turn, not before others. */
+/** Assigns priorities in order: a group's next job comes after its last one, and a new group starts at the current turn. */
 async function prioritiesOf(trx: Transaction<Database>, name: string, jobs: Job[]): Promise<number[]> {
   const groups = [...new Set(jobs.flatMap(({ group }) => group ?? []))].map(String);
   if (groups.length === 0) return jobs.map(() => withoutGroup);
@@ -94,7 +94,7 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     schedule: false,
     flowIntervalSeconds: 3_600,
     superviseIntervalSeconds: superviseSeconds,
-    // A higher value would skip a check that comes slightly early.
+    // With a longer interval, a supervision that starts slightly early would skip its check.
     monitorIntervalSeconds: Math.max(1, superviseSeconds / 2),
     reindex: false,
     monitorVacuum: false,

@@ -28,7 +28,7 @@ const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
 const key = 'a key of the tests of the replica';
 const notUsed = 'DATABASE_READ_URL is not used: lists come from DATABASE_URL';
 const usedAgain = 'DATABASE_READ_URL is used again';
-/** The statements that the replica was sent. */
+/** The statements that were sent to the replica. */
 const onReplica: string[] = [];
 let primaryUrl: string;
 let primary: Kysely<Database>;
@@ -39,7 +39,7 @@ let app: Awaited<ReturnType<typeof buildPlatform>>;
 let org: number;
 let [organiser, renamed] = [0, 0];
 
-/** A replica at an address, with what the log says of it and what has answered the reads. */
+/** Uses the replica at a URL; returns its log lines and the server of each read. */
 function use(databaseUrl: string, { of = primary, preparesStatements = true } = {}) {
   const said: object[] = [];
   const sources: string[] = [];
@@ -62,7 +62,7 @@ function use(databaseUrl: string, { of = primary, preparesStatements = true } = 
 }
 const untilUsed = ({ replica }: { replica: ReadReplica }) =>
   vi.waitFor(() => expect(replica.isUsed()).toBe(true), { timeout: 10_000, interval: 20 });
-/** Uses a server that cannot be used, until the log says why. */
+/** Uses an unusable server until the log gives the reason. */
 async function problemOf(...given: Parameters<typeof use>) {
   const { replica, said } = use(...given);
   await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 5_000, interval: 20 });
@@ -80,7 +80,7 @@ beforeAll(async () => {
   const scopes = [...nonSensitiveScopes];
   const row = { ent_usr_id: users.adm.id, name: 'k', key_hash: hashSecret(key), scopes, created_at: clock() };
   await primary.insertInto('api_key').values(row).execute();
-  // In sequence, because the end of one copy removes files of the other.
+  // In sequence, because the end of one copy deletes files that the other copy needs.
   first = await startReplica(primaryUrl);
   second = await startReplica(primaryUrl);
   line = await startLine(first.url);
@@ -121,18 +121,18 @@ const listEmails = async () => {
   const { active_users } = (await call(`active_user_list?org_id=${org}&limit=25`)).json();
   return (active_users as { email: string }[]).map(({ email }) => email);
 };
-/** Changes the email of a user, which is in the list. */
+/** Changes a user's email, which the list shows. */
 const rename = (email: string, db = primary) =>
   db.updateTable('ent_usr').set({ email }).where('id', '=', renamed).executeTakeFirst();
 const emails = async (db: Kysely<Database>) =>
   (await db.selectFrom('ent_usr').select('email').execute()).map(({ email }) => email);
 const emailsFrom = (replica: ReadReplica) => replica.read(emails);
 
-/** Again where the replay ends the statement. */
+/** Retries, because the replay can end the statement. */
 const replay = (url: string, order: 'pause' | 'resume') =>
   vi.waitFor(() => runOn(url, `select pg_wal_replay_${order}()`), { timeout: 10_000, interval: 50 });
 
-/** Reads until all of it has come from the replica, which has little time for it on a busy machine. */
+/** Retries until every read came from the replica, because a busy machine's replica can be late. */
 const readFromReplica = <T>(read: () => Promise<T>, name: string, by = used): Promise<T> =>
   vi.waitFor(
     async () => {
@@ -196,7 +196,7 @@ test('REPLICA-3 METRIC-7 who reads after a write sees it, also while the replica
   expect(await listEmails()).toContain('behind@a.example');
   expect(onReplica.filter((text) => text.includes('ent_usr'))).toEqual([]);
   expect(await scrapeValue(metrics.origin, 'console_degraded', { reason: 'replica' })).toBe(1);
-  // METRIC-7: also of a replica that is not used because of it.
+  // METRIC-7 also covers a replica that is unused because of its delay.
   expect(await scrapeValue(metrics.origin, 'console_replica_lag_seconds')).toBeGreaterThan(0);
   await replay(firstUrl(), 'resume');
   await untilUsed(used);
@@ -328,7 +328,7 @@ test.skipIf(!pgbouncer)('REPLICA-6 PgBouncer in transaction mode may lead to the
 test('REPLICA-5 a replica that is promoted is not used any more, nor is one of the earlier primary by the new one', async () => {
   await untilUsed(used);
   used.said.length = 0;
-  // A statement that waits for its end can be in the way of it, and any may be ended by it.
+  // A statement that waits for the promotion could block it, and the promotion can end any statement.
   await runOn(firstUrl(), 'select pg_promote(false)').catch(() => undefined);
   const state = () => runOn(firstUrl(), 'select pg_is_in_recovery() as recovers');
   await vi.waitFor(async () => expect(await state()).toEqual([{ recovers: false }]), { timeout: 20_000, interval: 20 });

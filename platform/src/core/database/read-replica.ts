@@ -9,7 +9,7 @@ import type { Database } from './schema.ts';
 
 /** Longest wait of a read for the replica to catch up, and the pause between two checks. */
 const [catchUpMs, catchUpPauseMs] = [100, 5];
-/** Longest read: its connection can be lost silently. Shorter than any caller waits. */
+/** Longest read, because its connection can be lost silently. Shorter than the timeout of any caller. */
 const longestMs = 5 * secondMs;
 /** Pause after a replica was unusable. */
 const leaveMs = 5 * secondMs;
@@ -86,7 +86,7 @@ const readAfter = <T>(
       }
     });
 
-/** Rejects if the server stops responding during `attempt`, or after too long. */
+/** Rejects if the server stops responding during `attempt`, or if `attempt` takes too long. */
 async function whileAnswering<T>(server: Kysely<Database>, attempt: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const silence = async (): Promise<never> => {

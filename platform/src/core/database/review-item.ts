@@ -12,7 +12,7 @@ const providerNote = sql<string | null>`case when decision = 'REMOVE' and not is
   where scim_user.ent_usr_id = access_review_item.ent_usr_id and managed_at is not null and enabled_at is not null)
   then 'The identity provider manages this user. Remove them there too.' end`;
 
-/** Completes a decision in its command's transaction, so that it is applied once, and only to the person it was made about. */
+/** Completes a decision in its command's transaction, so that it is applied once, and not if the person has changed since. */
 export async function completeReviewItem(
   trx: Transaction<Database>,
   now: Date,

@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 export interface RowQueue {
   /** Starts the worker once, and returns the queue. */
   started(): Promise<Queue>;
-  /** Like `started`; also wakes the worker after `add`. */
+  /** Like `started`, and wakes the worker after `add`. */
   addBy<T>(add: (queue: Queue) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }

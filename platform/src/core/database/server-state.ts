@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { otherSettings } from './pool.ts';
 import type { Database } from './schema.ts';
 
-/** What decides whether the console can use a database. Names are quoted for SQL. */
+/** State of a server that decides whether the console can use its database. Names are quoted for SQL. */
 interface ServerState {
   version: number;
   user: string;
@@ -12,7 +12,7 @@ interface ServerState {
   schema: string | null;
   encoding: string;
   is_replica: boolean;
-  /** What made the connection read-only, as pg_settings names it; null if it can write. */
+  /** Source of the read-only setting, as pg_settings names it; null if the connection can write. */
   read_only_by: string | null;
   /** Settings that the console relies on and cannot set. */
   other_settings: string | null;
@@ -40,7 +40,7 @@ const stateQuery = sql<ServerState>`
     from pg_tables where schemaname in (current_schema(), 'pgboss') and not pg_has_role(tableowner, 'usage')
     order by schemaname, tablename limit 1) as other on true`;
 
-/** Why the console cannot start, and what to do; null if it can. A database with tables is used unchanged. */
+/** Text about why the console cannot start and what to do; null if it can. A database with tables is used unchanged. */
 export function refuseState(state: ServerState): string | null {
   const { version, user, database, encoding, is_replica, read_only_by, other_settings, has_tables } = state;
   if (version < oldestVersion)
@@ -76,7 +76,7 @@ function missingRight({ user, database, schema, may_create_tables, may_create_sc
   return `the user ${user} is not allowed to create ${may_create_tables ? 'schemas' : 'tables'} in the database ${database}: run ${owner}, or ${grants}`;
 }
 
-/** What stops the console, and what will stop the migrations of an upgrade. */
+/** Problems that stop the console, and problems that will stop the migrations of an upgrade. */
 export interface ServerFaults {
   now: string | null;
   atUpgrade: string | null;
@@ -175,7 +175,7 @@ export function explainConnectError(error: unknown, databaseUrl: string): StartE
   return new StartError(`DATABASE_URL: ${text ?? `the database cannot be reached: ${reason}`}.`);
 }
 
-/** The driver's text, or those of all tried addresses: their common error has no text. */
+/** The driver's text, or the texts of all tried addresses, because their combined error has none. */
 function connectReason(error: unknown): string {
   const all = error instanceof AggregateError && error.message === '' ? error.errors : [error];
   return all.map((one) => systemErrorReason(one)).join(', ');

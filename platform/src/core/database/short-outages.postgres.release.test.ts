@@ -44,7 +44,7 @@ afterAll(async () => {
   await own.destroy();
 });
 
-/** Whether the outage of the test before has been said to be over. */
+/** Whether the end of the previous test's outage was reported. */
 const isQuiet = () => said.length === 0 || said.at(-1)?.[0] !== 'away';
 const read = () => sql<{ one: number }>`select 1 as one`.execute(db);
 const write = (name: string, by: Kysely<Database> = db) => sql`insert into done values (${name})`.execute(by);
@@ -114,7 +114,7 @@ test.each([
   'OUTAGE-3 $what that is lost with its connection fails as an outage and is not sent again',
   async ({ work, names }) => {
     expect(await cutDuring(work)).toBe('unavailable');
-    // The server continues with what it has got.
+    // The server completes the statements that it has received.
     await delay(700);
     expect(names).toContainEqual(await namesOf());
     expect(await settle(read())).toBe('done');
@@ -133,7 +133,7 @@ test('OUTAGE-4 a statement fails after two seconds, more than 500 that wait fail
     }),
   );
   expect(times.filter((ms) => ms < 1_950)).toHaveLength(20);
-  // One connection of each, and a look each quarter of a second.
+  // One connection for each of the 520 reads, and a check every quarter of a second.
   expect(line.accepted() - before).toBeLessThan(520 + 100);
   expect(said).toEqual([['away']]);
 });

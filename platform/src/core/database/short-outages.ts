@@ -151,7 +151,7 @@ async function takeConnection(pool: pg.Pool, watch: OutageWatch | null, nameOf: 
   };
   let client: pg.PoolClient | null = await take(performance.now());
   let begin: string | null = null;
-  /** Whether more than the begin of a transaction was answered, or was repeated. */
+  /** Whether the transaction has had a response to more than its begin, or was repeated already. */
   let isUsed = watch === null;
 
   const send = (to: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>

@@ -74,9 +74,9 @@ function columns<T extends string>(treatment: T, leftOut: string | null, isExpor
   };
 }
 
-/** Part of the copy of a person's data. */
+/** Columns that are part of the copy of a person's data. */
 export const copied = columns('copied', null);
-/** Finds the rows of a person or an organisation. */
+/** Columns that find the rows of a person or an organisation. */
 export const finds = columns('finds', null);
 /** Column of a table without copied data. */
 export const plain = columns('plain', null);
@@ -84,13 +84,13 @@ export const internal = columns('internal', internalReason);
 export const ofOrganisation = columns('ofOrganisation', 'Data of the organisation');
 export const otherPerson = columns('otherPerson', 'Another person');
 export const mailText = columns('mailText', 'Text of an email, which has links and other people');
-/** Computed from other columns: only in backups, like `internal`. */
+/** Columns that are computed from others: only in backups, like `internal`. */
 export const derived = columns('derived', internalReason, false, false);
-/** Verifies something without revealing it. */
+/** Columns that verify something without revealing it. */
 export const proof = columns('proof', secretReason, false, false);
 /** Secrets, like `received`, are in no copy, export or backup without secrets. */
 export const secret = columns('secret', secretReason, false);
-/** What others have sent, which may have anything in it. */
+/** Data that others have sent, which can contain anything. */
 export const received = columns('received', 'Text of a request, which can name other people', false);
 
 type Columns = Table['columns'];
@@ -108,20 +108,20 @@ type RequiredSecret<C> = {
 type Path<N extends string> = N | `${N}>${string}`;
 
 export interface PersonRows<N extends string = string, Copied extends string = N> {
-  /** Their name in the copy. */
+  /** Name of the rows in the copy. */
   as: string;
   /** Column with the person's id, or the path to it; by default `ent_usr_id`. */
   by?: Path<N>;
-  /** What `by` has instead of the id: the email address, or the id as the target of an event. */
+  /** Type of the value in `by` if it is not the id: the email address, or the id as the target of an event. */
   is?: 'email' | 'target';
-  /** Organisations that hold the row, by default those of paths without a person. `home`: the person's organisation. */
+  /** Organisations that hold the row. Default: those of paths without a person; `home`: the person's organisation. */
   of?: readonly Path<N>[] | 'home';
   /** Copied columns; by default all but `without`. */
   columns?: readonly Copied[];
   without?: readonly Copied[];
-  /** Columns that the other organisation of an external user can see; by default none of rows that the home organisation holds. */
+  /** Columns that the other organisation of an external user can see. Default: none in rows that the home organisation holds. */
   toOthers?: readonly Copied[];
-  /** Further columns that it can see if the person has no home organisation. */
+  /** Further columns that the other organisation can see if the person has no home organisation. */
   toOthersWithoutHome?: readonly Copied[];
 }
 
@@ -189,7 +189,7 @@ interface Erasure<N extends string = string> {
   keeps?: readonly N[];
   /** Columns that the erasure's code clears. */
   cleared?: readonly N[];
-  /** Why the other rows stay. */
+  /** Why rows that are neither deleted nor changed stay. */
   stays?: string;
 }
 
@@ -200,7 +200,7 @@ interface Retention<N extends string = string> {
   if?: (now: Date) => RawBuilder<boolean>;
 }
 
-/** Days that texts about people are kept: an erasure cannot find people in them. */
+/** Days for which texts about people are kept, because an erasure cannot find people in them. */
 export const textDays = 30;
 
 /** `with its row`: deleted with a row that it references. `by name`: deleted by the erasure's code. */

@@ -47,11 +47,11 @@ export const coreTables = {
     kind: plain.text,
     /** Bulk action that sends the notices at its end, or 0. */
     bulk_job_id: plain.integer.default(0),
-    /** End of the hour: counting restarts, and deferred emails are sent. */
+    /** End of the hour, when deferred emails are sent and counting restarts. */
     due_at: plain.timestamp,
-    /** Emails in this hour. */
+    /** Number of emails sent in this hour. */
     mails: plain.integer.default(0),
-    /** Number of deferred actions, and the first sentences. */
+    /** Number of deferred actions; `first_deferred` has the first sentences. */
     deferred: plain.integer.default(0),
     first_deferred: plain.json<string[]>().default([]),
   })({

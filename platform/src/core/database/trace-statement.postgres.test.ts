@@ -11,7 +11,7 @@ interface Added extends SpanFacts {
   ms: number;
 }
 const added: Added[] = [];
-/** Keeps what is added to it. */
+/** A span that stores the steps added to it. */
 const span: Span = {
   traceId: null,
   traceparent: '',

@@ -22,7 +22,7 @@ export interface Notices {
   add(trx: Transaction<Database>, actor: Actor, entries: readonly AuditEntry[]): Promise<void>;
 }
 
-/** Operator commands have no `notices`. */
+/** `notices` is null for operator commands. */
 export interface CommandServices {
   db: Kysely<Database>;
   clock: Clock;

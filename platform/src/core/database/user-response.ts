@@ -7,7 +7,7 @@ import type { Database } from './schema.ts';
 
 export const fileUrl = (id: string | null): string | null => (id === null ? null : `/files/${id}`);
 
-/** Whether a user has such a factor. An index look-up per row: for `exists` the planner reads the whole table. */
+/** Whether a user has such a factor. The subquery looks each user up by index: with `exists` the planner reads the whole table. */
 export const hasFactorIn = (table: 'app_factor' | 'passkey') =>
   sql<boolean | null>`coalesce((select true from ${sql.table(table)} where ent_usr_id = ent_usr.id limit 1), false)`;
 
@@ -19,7 +19,7 @@ const scimFields = sql<string[] | null>`(select set_fields from scim_user
   where scim_user.ent_usr_id = ent_usr.id and scim_user.ent_org_id = ent_usr.ent_org_id
     and scim_user.managed_at is not null)`;
 
-/** Users with role and logo, as all user shapes need them. Narrow it by organisation. */
+/** Query of users with role and logo, as all user shapes need them. Narrow the query by organisation. */
 export const selectUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('ent_usr')
@@ -39,7 +39,7 @@ export const selectUsers = (db: Kysely<Database>) =>
       'ent_usr.updated_at',
       'ent_usr.last_sign_in_at',
       'ent_usr.sign_in_blocked_at',
-      // A sign-in without a password was by single sign-on.
+      // A user who has signed in without a password used single sign-on, and is no longer only invited.
       sql<boolean | null>`(ent_usr.password_hash is null and ent_usr.last_sign_in_at is null)`.as('is_invited'),
       scimFields.as('scim_fields'),
       hasFactorIn('app_factor').as('has_app'),
@@ -76,7 +76,7 @@ export async function findUsersById(
 export const reachesAll = (user: Parameters<typeof roleOf>[0]): boolean =>
   scopeOf({ role: roleOf(user) }, 'organisations:list') === 'any';
 
-/** Name of a user for an organisation's readers. They see others with a role for all organisations by that role. */
+/** Name of a user for an organisation's readers. Users of other organisations who act for all organisations appear by role only. */
 export function personName(
   user: Pick<UserRow, 'firstname' | 'lastname' | 'email' | 'ent_org_id' | 'role_label' | 'role_id_str'>,
   organisationId: number,

@@ -14,7 +14,7 @@ export interface FileFields {
   tooLarge: (field: string) => Failure;
   /** Whether every file is required; checked before the other fields. */
   required?: boolean;
-  /** Number of text fields, and bytes of each. */
+  /** Number of text fields, and size of each in bytes. */
   texts: { most: number; maxBytes: number };
 }
 

@@ -14,7 +14,7 @@ import { targetOfRequest } from './refusal-of-request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Undefined: open to all, and the caller is not identified. */
+    /** Undefined if the call is open to all and the caller is not identified. */
     access?: 'public' | 'user';
     /** Action that the role must allow, whatever the id. */
     action?: Action;
@@ -54,7 +54,7 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     const lacking = request.caller?.requiredFactor;
     if (lacking && !isAllowedWithout(lacking, call)) {
       if (access === 'user') throw factorRequired(lacking);
-      // The call is open to everyone, so treat this caller as anonymous.
+      // The call is open to everyone, so this caller counts as anonymous.
       request.caller = null;
     }
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);

@@ -47,7 +47,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Malformed URLs match no route; the framework's own response would quote the URL. */
+/** Malformed URLs match no route. The default response of the framework would quote the URL. */
 export function handleBadUrl({ statusCode: status = 400 }: FastifyError, _request: unknown, reply: FastifyReply) {
   reply
     .code(status)

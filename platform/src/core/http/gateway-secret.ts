@@ -27,7 +27,7 @@ export function requireGatewaySecret({ settings, clock }: Pick<Services, 'settin
 
 const reportCalls: ReadonlySet<string> = new Set(Object.values(gatewayReportCalls).map(({ name }) => name));
 
-/** Whether a gateway with another secret sent it: not an intruder, and it would fill the audit log. */
+/** Whether a gateway with another secret sent the report. It is not an intruder, and its refusals would fill the audit log. */
 export function hasOtherSecret(request: FastifyRequest, { trustedGateways }: Services['settings']): boolean {
   const isReport = reportCalls.has(request.routeOptions.config.call ?? '');
   return isReport && Boolean(request.headers[gatewaySecretHeader]) && isTrustedGateway(request, trustedGateways);

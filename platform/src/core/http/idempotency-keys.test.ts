@@ -60,7 +60,7 @@ describe('DESIGN-8 the idempotency key of a request', () => {
 });
 
 describe('DESIGN-8 a caller', () => {
-  /** The key of a request's caller after the hook. */
+  /** The caller's idempotency key after the hook has run. */
   async function acceptedBy(call: string | undefined, { isRead = false, caller = true, sent = {} as Sent } = {}) {
     const hooks: ((request: FastifyRequest) => Promise<void>)[] = [];
     const addHook = (name: string, hook: (typeof hooks)[number]) => name === 'preHandler' && hooks.push(hook);

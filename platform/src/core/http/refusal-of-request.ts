@@ -58,7 +58,7 @@ function entryOf({ status, body }: Failure, request: FastifyRequest, key: string
   const code = 'code' in body && isAuditedCode(body.code) ? body.code : codes[status];
   if (!code || !call) return null;
   if (status !== 401) return refusalEntry(action ?? call, code, targetOfRequest(request));
-  // Signing out twice is not an attempt.
+  // A second sign-out is not an attempt to get access.
   if (key === null || call === sessionCalls.logoutApiUser.name) return null;
   return refusalEntry('session:useKey', code, { type: 'call', id: call });
 }
@@ -75,7 +75,7 @@ async function actorOf(
   return { userId: null, organisationId: null, ...owner, via: 'public' };
 }
 
-/** Key in the header or in the body. */
+/** The key, from the header or from the body. */
 function requestKey({ headers, body }: FastifyRequest, header: string): string | null {
   const { task } = fieldsOf(body);
   return textOf(headers[header]) ?? textOf(fieldsOf(task).api_key);

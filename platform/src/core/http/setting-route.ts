@@ -32,7 +32,7 @@ export interface SettingChange {
   caller: Caller;
   organisation: LockedOrganisation;
   body: Readonly<Record<string, unknown>>;
-  /** All given values; for an effect, the changed ones. */
+  /** All given values; `effect` gets only the changed ones. */
   values: Values;
 }
 
@@ -96,7 +96,7 @@ export function settingRoute<C extends SettingCall>(
   const [first] = rows;
   if (!first) throw new Error(`no setting is changed by ${call.name}`);
   const { change: action, event, isConfirmed } = first;
-  // Only these are part of an organisation in `org_detail`.
+  // Only settings with these texts are part of an organisation in `org_detail`.
   const isPart = 'words' in first;
 
   const change = (caller: Caller, body: SettingChange['body']) =>

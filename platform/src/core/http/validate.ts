@@ -68,7 +68,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
-/** Parses another call's query inside a body; throws the same 422. */
+/** Parses the query of another call inside a body; throws the same 422. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = validatorCompiler({ schema, method: 'GET', url: '', httpPart: 'querystring' })(input);
   if (parsed && typeof parsed === 'object' && 'value' in parsed) return parsed.value;
@@ -116,7 +116,7 @@ function describe(issue: Issue, data: unknown): FieldProblem {
   }
 }
 
-/** Format that a text of a union needs. */
+/** Format that a union requires of a text. */
 const formatOf = (issues: readonly Issue[]): string | undefined =>
   issues.find(({ code }) => code === 'invalid_format')?.message;
 

@@ -90,7 +90,7 @@ export const oneLine = (name: string | null) =>
 /** `1 day`, `2 days`. */
 export const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
-/** Facts of most emails: recipient's first name, actor, organisation, link, time and place. */
+/** Facts that most emails have: recipient's first name, actor, organisation, link, time and place. */
 interface MailFacts {
   name: string | null;
   by: string | null;
@@ -102,7 +102,7 @@ interface MailFacts {
   system: string | null;
 }
 
-/** Some of these facts, and others that only one email has. */
+/** Some of the common facts, and facts of a single kind of email. */
 export type Facts<Keys extends keyof MailFacts, More = unknown> = Pick<MailFacts, Keys> & More;
 
 export const greeting = (name: string | null) => (oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,');

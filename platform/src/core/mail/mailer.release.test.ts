@@ -105,10 +105,10 @@ test('RELIABILITY-F27 OTP-12 stopping does not wait for a mail server that never
 
 test('CHAOS-4 while the database is out a mail that was taken is not sent again, and is recorded when it is back', async () => {
   const { state, url } = await smtp();
-  // Simulates an exchange of its primary.
+  // Simulates a database failover.
   const run = (text: string) => sql.raw(text).execute(mails.database);
   await run('create sequence refusals');
-  // A primary that ends, a standby in its place, a pooler without either.
+  // Errors of a primary that shuts down, of a standby in its place, and of a pooler without a server.
   await run(`create function refuse() returns trigger language plpgsql as $$
     declare code text := (array['57P01', '25006', '08P01'])[nextval('refusals')];
     begin if code is not null then raise exception 'out' using errcode = code; end if; return new; end $$`);

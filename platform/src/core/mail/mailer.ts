@@ -109,10 +109,10 @@ function outboxMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** Rejections of an email after which it fails. */
+/** Number of rejections by the mail server after which an email has failed. */
 const maxRefusals = 5;
 
-/** Longer than a mail server may take for an email. */
+/** Longer than any mail server takes for an email. */
 const expireSeconds = 900;
 
 /** Pause after a failure of the mail server. */
@@ -165,7 +165,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     if (addMs(created_at, maxWaitMs) <= clock()) return giveUp(id, failure, 'after three days');
     await database.updateTable('mail').set({ failure, refusals: refused }).where('id', '=', id).execute();
     log.warn({ mailId: id, reason }, 'email could not be sent, will be retried');
-    // The original error contains the address, and the queue stores what is thrown.
+    // The original error contains the address, and the queue stores thrown errors.
     throw new Error(`email not sent: ${reason}`);
   };
 

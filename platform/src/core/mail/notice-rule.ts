@@ -6,11 +6,11 @@ import { parseId } from '../base/parse-id.ts';
 import type { Database } from '../database/schema.ts';
 import { oneLine } from './mail-layout.ts';
 
-/** Rules of an area by event action. */
+/** Notice rules of an area, by action of the event. */
 export type NoticeRules = Partial<Record<AuditAction, NoticeRule>>;
 
 export interface NoticedEvent {
-  /** What happened, without the actor. */
+  /** Sentence about the action, without the actor. */
   sentence: string;
   /** Organisation of the notified Organisers; null for none. */
   organisationId: number | null;
@@ -27,7 +27,7 @@ export interface NoticeEmail {
 
 export interface NoticeRule {
   email: NoticeEmail;
-  /** Whether the entry alone can matter. Other entries cost no query. */
+  /** Whether an entry can matter at all. All other entries cost no query. */
   mayMatter(entry: AuditEntry): boolean;
   find(trx: Transaction<Database>, entries: readonly AuditEntry[]): Promise<NoticedEvent[]>;
 }
@@ -39,7 +39,7 @@ export const personText = (user: { firstname: string | null; lastname: string | 
   return name ? `${name} (${user.email})` : user.email;
 };
 
-/** Roles for all organisations concern all Administrators. */
+/** Whether a role acts for all organisations, so that notices about it go to all Administrators. */
 export const actsOnAll = (role: RoleKey | null) => role !== null && roleLevel(role) < roleLevel(organiserRole);
 
 export const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
@@ -92,7 +92,7 @@ export const privilegedUsers = (
   },
 });
 
-/** Settings of an organisation; those of an organisation with Administrators concern all of them. */
+/** Settings of an organisation. If it has Administrators, they concern all Administrators. */
 export const organisationSettings = (
   email: NoticeEmail,
   mayMatter: NoticeRule['mayMatter'],

@@ -29,7 +29,7 @@ const subjects = [
 ];
 const people = ['adm', 'arc', 'orgA', 'orgB', 'nowhere'] as const;
 
-/** The notices that wait, as who gets which, oldest first; then there are none. */
+/** Takes the pending notices out of the outbox: recipient and subject, oldest first. */
 async function takeNotices() {
   const rows = await platform.db
     .selectFrom('mail')
@@ -282,7 +282,7 @@ test('NOTICE-3 a bulk action is one email at its end, also after its process end
   expect(others).toEqual([]);
   expect(notice?.text).toContain('There were 8 such actions. These are the first:');
   expect(notice?.text).toContain('many0@a.example became Organiser of Organisation A. Done by orgA');
-  // The end of the process between the last row and the mail.
+  // Simulates that the process ends between the last row and the email.
   const first = JSON.stringify(['Deferred.']);
   const row = {
     audience_id: platform.orgs.A,
@@ -322,7 +322,7 @@ test('NOTICE-4 in an hour three mails of a kind leave for an audience, what is m
   expect(rest?.text).toContain('There were 27 such actions. These are the first:');
   await saveSso('orgB', 'later', platform.orgs.B);
   platform.moveClock(2 * hourMs);
-  // Before the job has run: what was deferred is in the next mail.
+  // Before the job has run, deferred actions are in the next email.
   for (let change = 0; change < 5; change += 1) await saveSso('orgB', `again ${change}`, platform.orgs.B);
   platform.moveClock(2 * hourMs);
   await takeNotices();

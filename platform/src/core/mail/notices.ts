@@ -18,10 +18,10 @@ type Sender = Pick<Services, 'clock' | 'mailer' | 'settings'>;
 const allAdministrators = 0;
 /** Emails of one kind to one audience in an hour. Further actions come in one email at its end. */
 const maxMails = 3;
-/** Sentences of an email, and characters of each. */
+/** Largest number of sentences in an email, and of characters in each. */
 const maxSentences = 5;
 const maxSentence = 1_000;
-/** Emails of one run, so that it ends. */
+/** Largest number of emails in one run, so that it ends. */
 const maxDue = 200;
 
 type NoticeKey = Pick<Row<'notice'>, 'audience_id' | 'kind' | 'bulk_job_id'>;
@@ -45,7 +45,7 @@ export const createNotices = (services: Sender): Notices => ({
 
 /** Sends deferred emails at the end of their hour or bulk action. Several platforms can run it at once. */
 export async function sendDueNotices({ db, ...services }: Sender & Pick<Services, 'db'>): Promise<void> {
-  // One row per transaction: with several, two of them could deadlock.
+  // One row per transaction: two transactions with several rows could deadlock.
   const sendOne = () =>
     db.transaction().execute(async (trx) => {
       const due = await trx

@@ -8,7 +8,7 @@ const maxRecipients = 50;
 export const selectRole = (trx: Transaction<Database>, role: RoleKey) =>
   trx.selectFrom('ent_usr').innerJoin('role', 'role.id', 'ent_usr.role_id').where('role.id_str', '=', role);
 
-/** Active users with a role who receive an email, without blocked ones; of one organisation or of all. */
+/** Recipients of an email: active users with a role and without a sign-in block, of one organisation or of all. */
 export const selectRecipients = (trx: Transaction<Database>, role: RoleKey, organisationId: number | null) =>
   selectRole(trx, role)
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A mail server's port on this machine. */
+/** Port of a mail server on this machine. */
 async function serve(options: SMTPServerOptions): Promise<number> {
   const server = new SMTPServer({ logger: false, ...options });
   server.on('error', () => {});
@@ -52,7 +52,7 @@ test('BOOT-11 so are a certificate that is not accepted, a port without TLS, and
   expect(await reasonOf(`smtps://user:canary@127.0.0.1:${plain}`)).toBe(
     `no TLS on 127.0.0.1:${plain}: smtps:// needs a port with TLS, smtp:// starts without TLS`,
   );
-  // The library's own certificate is of no authority.
+  // No authority has signed the library's own certificate.
   const tls = await serve({ authOptional: true });
   expect(await reasonOf(`smtp://127.0.0.1:${tls}`)).toMatch(
     new RegExp(`^the certificate of 127\\.0\\.0\\.1:${tls} is not accepted: \\S.{5,}$`),

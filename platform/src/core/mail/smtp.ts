@@ -23,7 +23,7 @@ export const isAboutMail = ({ code, responseCode, command }: SmtpError): boolean
 /** Longest time until the server accepts the text of an email. */
 const beforeTextMs = 30 * secondMs;
 
-/** The server then has the email: a shorter wait sends it twice (RFC 5321, 4.5.3.2.6). */
+/** Wait for the answer to the sent text. The server has the email by then: a shorter wait would send it twice (RFC 5321, 4.5.3.2.6). */
 const afterTextMs = 600 * secondMs;
 
 /** Creates a pool, which connects when the first email is sent. */

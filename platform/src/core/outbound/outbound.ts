@@ -9,7 +9,7 @@ const totalMs = 5 * secondMs;
 const addressMs = secondMs;
 const maxBodyBytes = 1024 * 1024;
 
-/** Texts for people: they name neither addresses of this network nor the response. */
+/** Texts for people. They contain neither addresses of this network nor the response. */
 const texts = {
   ADDRESS_REFUSED: 'The URL is not a public https URL.',
   CREDENTIALS: 'The URL contains a user name or a password. Remove them.',
@@ -71,7 +71,7 @@ interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** The rest of the response is not read, without an error. */
+  /** Number of bytes of the response that are read. The rest is left unread, without an error. */
   keptBytes?: number | undefined;
 }
 
@@ -139,7 +139,7 @@ export function createOutbound({
       });
     } catch (error) {
       const failure = outboundError(error, deadline);
-      // Not if the caller aborted, such as at a stop.
+      // Do not log a request that the caller aborted, for example when the server stops.
       if (!signal?.aborted)
         onFault?.({ host: address.host, problem: failure.problem, code: codesOf(failure.cause)[0] });
       throw failure;
@@ -210,7 +210,7 @@ function outboundError(error: unknown, deadline: AbortSignal): OutboundError {
   return new OutboundError(problem.find((one) => one !== undefined) ?? 'UNREACHABLE', error);
 }
 
-/** Codes of an error and its causes; one for several addresses has an error for each. */
+/** Codes of an error and of its causes. An error for several addresses contains an error for each. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { code } = error as { code?: string };

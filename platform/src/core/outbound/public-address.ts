@@ -26,7 +26,7 @@ const specialIpv4 = list(
 
 /** The only public IPv6 addresses: loopback, unique-local, link-local, mapped IPv4 and NAT64 are outside. */
 const globalIpv6 = list(['2000::', 3]);
-/** Exceptions inside: Teredo and other protocols, documentation, and 6to4, which embeds an IPv4 address. */
+/** Exceptions within the public range: Teredo and other protocols, documentation, and 6to4, which embeds an IPv4 address. */
 const specialIpv6 = list(['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]);
 
 /** Whether a text is a public IP address. */

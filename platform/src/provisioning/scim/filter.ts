@@ -22,7 +22,7 @@ const fields = new Map<string, UserCondition['field']>([
   ['manager.value', 'manager'],
   ['meta.lastmodified', 'lastModified'],
 ]);
-/** Microsoft Entra ID compares this if the email address is a matching attribute. */
+/** Attribute that Microsoft Entra ID compares if the email address is a matching attribute. */
 const workEmail = /^emails\[\s*(type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*\](\.value)?$/;
 const prefixes = [coreSchema, enterpriseSchema].map((schema) => `${schema.toLowerCase()}:`);
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;

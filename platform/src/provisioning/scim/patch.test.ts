@@ -128,7 +128,7 @@ test('SCIM-13 add, replace and remove act on lists as RFC 7644 says', () => {
   expect(numbers({ op: 'remove', path: 'phoneNumbers[type eq "work"].value' })).toEqual([mobile]);
   expect(numbers({ op: 'add', path: 'phoneNumbers', value: [fax] })).toEqual([work, mobile, fax]);
   expect(numbers({ op: 'replace', path: 'phoneNumbers', value: [fax] })).toEqual([fax]);
-  // Adding a value a second time changes nothing.
+  // Adding a value again changes nothing.
   expect(on({ op: 'add', path: 'phoneNumbers', value: work })).toEqual({ mobile: mobile.value });
   expect(numbers({ op: 'add', path: 'phoneNumbers[type eq "fax"].value', value: '3' })).toEqual([work, mobile, fax]);
   expect(change({ op: 'add', path: 'emails', value: { value: 'new@a.example', primary: true } })).toMatchObject({

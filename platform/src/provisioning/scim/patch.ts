@@ -68,7 +68,7 @@ function parseOperation(given: unknown): Operation[] {
 }
 
 function readOperator(given: unknown): Operator {
-  // Microsoft Entra ID begins them with a capital letter.
+  // Microsoft Entra ID begins the operations with a capital letter.
   const op = typeof given === 'string' ? given.toLowerCase() : '';
   if (op === 'add' || op === 'replace' || op === 'remove') return op;
   throw invalidSyntax('The op of an operation must be add, replace or remove.');
@@ -111,7 +111,7 @@ export function patchUser(user: ScimUser, operations: readonly Operation[]): Sci
   return { ...requestOf(attributes, sent), ...(JSON.stringify(other) !== stored && { other }) };
 }
 
-/** Applies operations in order, and returns the names of what they contain, sub-attributes after a dot. */
+/** Applies operations in order. Returns the names of their attributes, sub-attributes after a dot. */
 function applyOperations(target: Attributes, operations: readonly Operation[]): Set<string> {
   const sent = new Set<string>();
   for (const { op, path, value } of operations) {
@@ -214,7 +214,7 @@ function changeElements(op: Operator, path: ScimPath, before: Complex[], value: 
       changed,
       changed.filter((_, place) => isMatch(before[place] ?? {})),
     );
-  // Must match its own filter, otherwise each repetition would add it.
+  // A new element must match its filter, otherwise each repetition would add another one.
   const added = { ...valuesOf(attribute, terms), ...change };
   const isFound = isMatch(added);
   const isElement =

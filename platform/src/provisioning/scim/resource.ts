@@ -32,7 +32,7 @@ export function attributesOf(user: ScimUser): Attributes {
   });
 }
 
-/** An element from the user's own column: how to find it, what to compare, and what it has by default. */
+/** The element of a list with the value of a user's column: how to find it, compare its value, and add it. */
 interface MainElement {
   find: (all: Complex[]) => Complex | undefined;
   compared: (text: string) => string;
@@ -50,7 +50,7 @@ const mobile: MainElement = {
   added: { type: 'mobile' },
 };
 
-/** Adds the column's value to a list, written as it was sent. */
+/** Adds the column's value to a list that is otherwise unchanged. */
 function withMain(stored: Complex[], { find, compared, added }: MainElement, value: string | null): Complex[] {
   const main = find(stored);
   if (value === null) return stored.filter((one) => one !== main);
@@ -95,7 +95,7 @@ export function requestOf(attributes: Attributes, sent: ReadonlySet<string>): Sc
   };
 }
 
-/** The primary role first; null without any. */
+/** The primary role first; null if there is none. */
 function roleValues(roles: Complex[]): string[] | null {
   const values = [...roles.filter(isPrimary), ...roles.filter((one) => !isPrimary(one))].flatMap(({ value }) =>
     typeof value === 'string' ? [roleValue(value)] : [],

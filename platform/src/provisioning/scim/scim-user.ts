@@ -64,8 +64,8 @@ export interface ScimActor extends Actor {
 
 export interface ScimOutcome {
   user: ScimUser;
-  /** Failure of a part after all else was committed; the response. */
+  /** Failure of a part of the request, after the other parts were committed. It is the response. */
   refused?: ScimError;
-  /** What was left undone without a failure, for the list of failed requests. */
+  /** Notes on changes that were left out without a failure, for the list of failed requests. */
   notes: string[];
 }

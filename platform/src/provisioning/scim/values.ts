@@ -50,7 +50,7 @@ export function readSingle(attribute: ScimAttribute, value: unknown): string | b
     throw invalidValue(`The attribute ${attribute.name} must have at most ${maxLength} characters.`);
   const problem = textProblem(text, { multiline: multiline.has(attribute.name) });
   if (problem) throw invalidValue(`The attribute ${attribute.name} ${problem.message}.`);
-  // Identity providers compare these with what they have sent.
+  // Identity providers compare these values with the ones they have sent.
   if (attribute.name === 'externalId') return text;
   return attribute.name === 'userName' ? text.trim() || null : normaliseText(text);
 }

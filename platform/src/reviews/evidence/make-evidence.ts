@@ -5,7 +5,7 @@ import { writeEvidenceHtml } from './evidence-html.ts';
 import { readReviewEvidence } from './read-review-evidence.ts';
 import type { EvidenceFile } from './review-evidence.ts';
 
-/** Replaces what some systems do not allow in a file name. */
+/** Replaces characters that some systems do not allow in a file name. */
 const safe = (text: string): string =>
   text
     .normalize('NFKD')

@@ -45,7 +45,7 @@ test('EVIDENCE-1 the stored files are returned unchanged to those who may read t
   expect(page.accessReviewEvidence.fileName).toBe('access-review-1.html');
   const csv = (await download('orgA', id, 'CSV')).json();
   expect(Buffer.from(csv.accessReviewEvidence.content, 'base64').toString()).toBe('Name\r\n');
-  // A reviewer of it, who may only read the part that they decide about.
+  // A reviewer, who may only read the part of the review that they decide about.
   await platform.db
     .updateTable('access_review_item')
     .set({ reviewer_id: platform.users.assA.id })
