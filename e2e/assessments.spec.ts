@@ -28,7 +28,7 @@ test('ASMT-5 ASMT-6 ASMT-7 ASMT-8 GQL-6 MSG-22 a status is changed without a lis
   await page.getByRole('listbox').getByRole('option', { name: one, exact: true }).click();
   await expect(page.getByText('Assessment Status Updated')).toBeVisible();
   await expect(status).toHaveText(one);
-  // Others may be of what the page shows around its list, which comes later.
+  // The page also sends the operations of the parts around its list, which load later.
   expect(operations.filter((name) => /Assessment/.test(name))).toEqual(['AssessmentStatusSelect_Change']);
 
   await same.click();

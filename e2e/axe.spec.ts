@@ -6,7 +6,7 @@ import type { System } from './system.ts';
 
 /** The route of a screen, with its tab. */
 const pageOf = ({ route, at }: Screen) => `${route} ${/tab=\w+/.exec(typeof at === 'string' ? at : '')}`;
-/** One screen of each page. Those below an organisation are the user's own pages with other data. */
+/** One screen of each page. Pages below an organisation are the user's own pages with other data. */
 const firstScreens = new Set(
   [...Map.groupBy(screens, pageOf).values()]
     .map(([first]) => first)

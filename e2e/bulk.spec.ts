@@ -19,7 +19,7 @@ test('BULKACT-23 BULKACT-20 BULKACT-26 a browser that is closed in the middle: t
   const reopened = await again.newPage();
   await signIn(reopened, 'organiser@demo.example', '/U?search=brandt');
   await expect(deactivated(reopened)).toBeVisible();
-  // The lists may have been read while it ran.
+  // The lists may have been read while the bulk action ran.
   await reopened.reload();
   await result(reopened).getByRole('button', { name: 'Close' }).click();
   await activateAll(reopened, count);

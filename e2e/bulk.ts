@@ -7,7 +7,7 @@ export const bar = (page: Page) => page.getByRole('region', { name: 'Selected ro
 export const result = (page: Page) => page.getByRole('region', { name: 'Bulk action' });
 export const question = (page: Page) => page.getByRole('dialog');
 
-/** Deactivates what is chosen; the result is not awaited. */
+/** Deactivates the selected users without waiting for the result. */
 export async function deactivate(page: Page): Promise<void> {
   await bar(page).getByRole('button', { name: 'Deactivate' }).click();
   await question(page).getByRole('textbox', { name: 'Password' }).fill(demoPassword);

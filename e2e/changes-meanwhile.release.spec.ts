@@ -9,7 +9,7 @@ import type { System } from './system.ts';
 
 type Servers = Pick<System, 'platformUrl' | 'url'> & { stopPlatform(): Promise<void>; startPlatform(): Promise<void> };
 
-/** Gateway and platform in processes of their own, of which the platform can be stopped. */
+/** Gateway and platform in separate processes, so that a test can stop the platform. */
 const outage = test.extend<{ servers: Servers }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
   servers: async ({}, use) => {
@@ -105,7 +105,7 @@ test('START-49 START-46 START-48 the role is lowered while a form is half filled
   await expect(page).toHaveURL(/\/O$/);
   await expect(navigation).toHaveText(['Organisation']);
 
-  // No page asks for anything when the session ends: the one that is left would not read why.
+  // An open page would receive the reason why the session ended, so no page is open when it ends.
   await page.goto('about:blank');
   await endSessionsOf(system, person.email);
   await page.goto('/O');

@@ -39,7 +39,7 @@ for (const name of Object.keys(setUps) as SetUpName[])
   test(`CHAOS-3 set-up ${name}: each of its processes fails, and each that fails is one of it`, async () => {
     const environment = await createEnvironment();
     const { parts, close } = await setUps[name].create(environment);
-    // Which of the two databases is the primary is known when they run.
+    // Which database is the primary is known only while they run.
     const databases = parts
       .filter((part) => part.name.startsWith('database-'))
       .map((_, place) => ['primary', 'standby'][place]);

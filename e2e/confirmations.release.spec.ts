@@ -24,7 +24,7 @@ test('CONFIRM-1 a passkey confirms an act in place of the password', async ({ pa
   await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
   await checkScreen(page, 'confirm with a passkey');
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
-  // The dialog of the question may still be closing.
+  // The confirmation dialog may still be closing.
   const setUp = dialog.filter({ hasText: 'Scan this code' });
   await setUp.getByRole('button', { name: 'Cancel' }).click();
 

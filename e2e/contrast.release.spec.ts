@@ -4,7 +4,7 @@ import { goWithin, signIn, test, violationsOn } from './journey.ts';
 const styleOf = (target: Locator, property: string) =>
   target.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** What the browser makes of a colour of the system. */
+/** The colour that the browser uses for the name of a system colour. */
 const systemColor = (page: Page, name: string) =>
   page.evaluate((color) => {
     const probe = document.createElement('i');

@@ -11,7 +11,7 @@ import type {
 } from '@grafana/schema';
 import type { Options as StatOptions } from '@grafana/schema/dist/esm/raw/composable/stat/panelcfg/x/StatPanelCfg_types.gen';
 
-/** The texts of an enum in place of its members, which JSON does not have. */
+/** The type with string values in place of enum members, which JSON does not have. */
 type Plain<T> = T extends string ? `${T}` : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 
 interface Target {
@@ -20,7 +20,7 @@ interface Target {
   legendFormat: string;
 }
 
-/** The types of Grafana leave open what the options and the queries of a panel are. */
+/** Grafana's types do not define the options and queries of a panel. */
 type PanelOf<Type extends string, Options, Custom> = Plain<
   Omit<Panel, 'type' | 'options' | 'targets' | 'fieldConfig' | 'datasource'>
 > & {
@@ -44,5 +44,5 @@ type ConsolePanel =
   | PanelOf<'stat', Partial<StatOptions> & Pick<SingleStatBaseOptions, 'reduceOptions'>, object>
   | PanelOf<'timeseries', TimeSeriesOptions, Partial<GraphFieldConfig>>;
 
-/** deploy/grafana/console.json, of which a test makes a program that this type is checked in. */
+/** Type of deploy/grafana/console.json. A test writes a program with the file's content, which is compiled against this type. */
 export type ConsoleDashboard = Plain<Omit<Dashboard, 'panels' | 'timepicker'>> & { panels: ConsolePanel[] };

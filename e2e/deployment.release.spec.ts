@@ -18,7 +18,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const isInstalled = (program: string) => spawnSync(program, ['--version']).error === undefined;
 const byDigest = /^[a-z.]+(\/[\w-]+)+:[\w.-]+@sha256:[0-9a-f]{64}$/;
 
-/** Runs a program and expects that it finds nothing wrong. */
+/** Runs a program and expects that it reports no problem. */
 function expectAccepted(program: string, args: string[], cwd: string, env = process.env): void {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   expect(status, stdout + stderr).toBe(0);
@@ -40,7 +40,7 @@ const { services, volumes, secrets } = parse(read('deploy/compose.yaml'), { merg
   secrets: Record<string, { file: string }>;
 };
 const secret = 'x'.repeat(40);
-/** What an operator gives each server besides its part of a file of deploy/: settings and secrets. */
+/** Settings and secrets that an operator gives each server in addition to its part of a file of deploy/. */
 const given = {
   platform: {
     DATABASE_URL: 'postgres://console:secret@postgres/console',
@@ -53,13 +53,13 @@ const given = {
 const readers = { platform: readPlatformSettings, gateway: readGatewaySettings };
 const lists = { platform: platformList, gateway: gatewayList };
 
-/** What the compose file takes from its environment. */
+/** Variables that the compose file takes from its environment. */
 const outer: Record<string, string> = {
   PUBLIC_URL: 'https://console.example',
   MAIL_FROM: 'Console <no-reply@console.example>',
 };
 
-/** Expects that a server knows each of these settings, and starts with them and those that are given. */
+/** Expects that a server knows each of these settings, and that its settings are valid with them and the given ones. */
 function expectSettings(server: 'platform' | 'gateway', settings: Record<string, string>): void {
   const known = Object.values(lists[server]).map(({ name }) => name);
   expect(known).toEqual(expect.arrayContaining(Object.keys(settings)));
@@ -126,7 +126,7 @@ test('IMAGE-1 buildah builds the last stage of the Containerfile, on nothing, fr
 });
 
 test('IMAGE-4 the compose file is valid, has two of each server behind the proxy, and each image by its digest', () => {
-  // The package has `id` where draft 2019-09 has `$id`, an address of the draft that is not its own, and formats that nothing defines.
+  // The package's schema has `id` instead of `$id`, names a draft at an unknown URL, and uses formats that nothing defines.
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
     (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
   ) as object;
@@ -149,7 +149,7 @@ test('IMAGE-4 the compose file is valid, has two of each server behind the proxy
     for (const one of service.secrets ?? []) expect(Object.keys(secrets), name).toContain(one);
     for (const mount of service.volumes ?? []) {
       const [source = ''] = mount.split(':');
-      // The machine itself, for its disks.
+      // Node exporter mounts the root of the machine to measure its disks.
       if (source === '/') expect(name).toBe('node-exporter');
       else if (source.startsWith('.')) expect(existsSync(join(root, 'deploy', source)), mount).toBe(true);
       else expect(Object.keys(volumes), mount).toContain(source);
@@ -230,7 +230,7 @@ test('ALERT-1 Alertmanager has a route for each severity, a receiver for each ro
   expect(Object.keys(global).filter((name) => /password|secret|token/.test(name))).toEqual(['smtp_auth_password_file']);
   expect(global.smtp_auth_password_file).toBe('/run/secrets/alertmanager-smtp-password');
   expect(services.alertmanager?.secrets).toEqual(['alertmanager-smtp-password']);
-  // An alert that another one replaces is one that there is.
+  // Each alert that inhibition rules name must exist.
   const alerts = new Set(Array.from(rules.matchAll(/- alert: (\w+)/g), ([, name]) => name));
   for (const [, names = ''] of text.matchAll(/alertname=~?"([\w|]+)"/g))
     for (const name of names.split('|')) expect(alerts).toContain(name);
@@ -299,7 +299,7 @@ test('IMAGE-5 promtool accepts the file of Prometheus', () => {
 });
 
 const units = ['platform', 'gateway', 'audit-stream'] as const;
-/** What a unit runs. */
+/** The program that each unit starts. */
 const programOf = {
   platform: 'platform/src/main.ts',
   gateway: 'gateway/src/main.ts',
@@ -348,7 +348,7 @@ test('PROBE-6 unit and container of the probe run the command with what it needs
   ).toMatchObject({
     passwordFile: '/run/secrets/probe-password',
   });
-  // Where node_exporter reads it.
+  // The folder in which node_exporter looks for the file.
   expect(services['node-exporter']).toMatchObject({
     user: '65532:65532',
     command: expect.arrayContaining(['--collector.textfile.directory=/probe']),
@@ -367,7 +367,7 @@ test('IMAGE-6 systemd accepts the units and rates them as safe', () => {
   }
   for (const server of [...units, 'probe']) {
     const file = join(folder, `console-${server}.service`);
-    // It looks for the program.
+    // systemd-analyze checks that the program of the unit exists.
     writeFileSync(file, unitOf(server).replace('/opt/console/bin/node', process.execPath));
     expectAccepted('systemd-analyze', ['verify', file], folder);
     expectAccepted('systemd-analyze', ['security', '--offline=yes', '--threshold=20', file], folder);
@@ -382,7 +382,7 @@ test('PRODUCTION-2 the firewall closes the ports of servers and metrics to all b
   expect(text.match(/\bdrop\b/g)).toHaveLength(1);
   const program = findProgram('nft');
   test.skip(program === undefined, 'it is not installed');
-  // Only root may ask the kernel; in a network of its own anyone is.
+  // Only root can read the kernel's rules, and every user is root in a network namespace of its own.
   const alone = ['--user', '--map-root-user', '--net', 'sh', '-ec'];
   test.skip(spawnSync('unshare', [...alone, 'true']).status !== 0, 'this machine has no networks of their own');
   const load = '"$0" -f deploy/nftables/console.nft';

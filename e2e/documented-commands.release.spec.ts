@@ -33,7 +33,7 @@ const environment = () => ({ CONSOLE_URL: system.url, API_KEY: demoKey(system) }
 const run = (command: string, killAfterLine = false) =>
   runCommand(command, { cwd: folder, env: environment(), killAfterLine });
 
-/** What a page says to enter: the address and the key are those of this system, which `npm start` has started. */
+/** Replaces the URL and key of a page by those of this system, which `npm start` has started. */
 const entered = (command: string) =>
   command.replace('http://localhost:3000', system.url).replace('key_…', demoKey(system));
 
@@ -93,7 +93,7 @@ test('DOC-9 the page of the events ends with a file that has each event once, af
   expect(written).toEqual(all);
 });
 
-/** The screens about an external user who waits for an answer and about an access review: there is none with the id that operations have. */
+/** Screens that need an external user or an access review with the id of the examples, which the demo data do not have. */
 const unknownInDemo: readonly string[] = ['MapExternalUserPage', 'ReviewPage'];
 
 /** The error codes that the page of an operation names. */
@@ -103,7 +103,7 @@ const codesOnPage = async (name: string): Promise<string[]> => {
   return [...section.matchAll(/<code>([A-Z_]+)<\/code>/g)].map(([, code = '']) => code);
 };
 
-/** Mutations that do something each time, with the demo key and the ids that operations have. */
+/** Mutations that change something each time they are sent, with the demo key and the ids of the examples. */
 const succeedWithDemoKey = [
   'encrypt',
   'previewUserUpload',
@@ -117,7 +117,7 @@ const succeedWithDemoKey = [
   'startBulkAction',
 ];
 
-/** A program that runs those of several files in one process, and prints what each printed. */
+/** A program that runs the programs of several files in one process, and prints the output of each. */
 const runAll = (names: readonly string[]) => `
 const { log } = console;
 const printed = [];
@@ -138,7 +138,7 @@ test('DOC-7 each ready operation runs as curl and with fetch, and is answered as
   await writeFile(join(folder, 'users.csv'), `${users.join('\n')}\n`);
   const answers = new Map<string, string>();
   for (const { name, curl, fetch: javascript, python } of operations) {
-    // The text of its document is another one, so its key is, too.
+    // The text of this document differs, and so does its key.
     await writeFile(join(folder, `${name}.mjs`), javascript.replace(`docs-${name}`, `docs-${name}-again`));
     await writeFile(join(folder, `${name}.py`), python);
     const { code, output } = await run(curl.replace('curl ', 'curl -s '));

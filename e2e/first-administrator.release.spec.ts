@@ -8,7 +8,7 @@ import { newDataDir, removeSystem, type System, startSystem } from './system.ts'
 const email = 'first@acme.example';
 const linkIn = (output: string) => / {2}Set the password at {2}(\S+)/.exec(output)?.[1];
 
-/** From the first screen to a first answer with a key that reads only, until it is revoked. */
+/** Creates a read-only key in the console, sends a request with it, and revokes it. */
 async function useKey(page: Page, system: System): Promise<void> {
   await page.goto('/profile');
   await page.getByRole('link', { name: 'API keys' }).click();
@@ -47,10 +47,10 @@ async function useKey(page: Page, system: System): Promise<void> {
 test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
   browser,
 }) => {
-  // The start creates a database.
+  // This start also creates the database, which takes longer.
   test.setTimeout(240_000);
   const env = { DEMO: 'off', FIRST_ADMIN_EMAIL: email };
-  // In an empty folder, as an operator does it: the other journeys copy a database.
+  // The data folder is empty, like an operator's: other journeys copy a database.
   const system = await startSystem({ ...env, DATA_DIR: await newDataDir() });
   const link = linkIn(system.output()) ?? '';
   expect(link.startsWith(`${system.url}/reset-password?`)).toBe(true);

@@ -2,7 +2,7 @@ import { liveFirstDay } from './first-day.ts';
 import { keyboard, mouse } from './hands.ts';
 import { test } from './journey.ts';
 
-// A press that finds nothing is over before the test.
+// A press on a missing element fails before the test times out.
 test.use({ actionTimeout: 60_000 });
 
 for (const [how, hand, viewport] of [

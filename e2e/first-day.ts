@@ -19,7 +19,7 @@ const twentyRows = [
   ),
 ].join('\n');
 
-/** A person at a page, with their hand. */
+/** A user at a page, with one way to use it: mouse, finger or keyboard. */
 class Person {
   readonly page: Page;
   private readonly hand: Hand;
@@ -54,14 +54,14 @@ class Person {
     for (const [label, option] of Object.entries(fields)) await this.hand.choose(this.textbox(label), option);
   };
 
-  /** Presses a button that opens the window for files. */
+  /** Presses a button that opens the browser's file dialog. */
   chooseFile = async (button: RegExp, file: typeof picture) => {
     const chooser = this.page.waitForEvent('filechooser');
     await this.press(button);
     await (await chooser).setFiles(file);
   };
 
-  /** Uses the navigation, which a phone has behind a button. */
+  /** Uses the navigation, which is behind a button on a phone. */
   navigate = async (to: string) => {
     const drawer = this.page.getByRole('button', { name: 'Navigation', exact: true });
     const main = this.page.getByRole('navigation', { name: 'Main' }).filter({ visible: true });
@@ -70,7 +70,7 @@ class Person {
     await this.press(to, main);
   };
 
-  /** An action of the page, which has a menu for those that do not fit. */
+  /** Presses an action of the page, which may be in the menu of those that do not fit. */
   act = async (name: string) => {
     const action = this.page.getByRole('link', { name }).filter({ visible: true });
     const more = this.page.getByRole('button', { name: 'More actions' });
@@ -79,7 +79,7 @@ class Person {
     await this.press(name);
   };
 
-  /** The steps of the wizard have fields of the same names. */
+  /** Several steps of the wizard have fields with the same names. */
   step = (number: number) =>
     expect(this.page.getByRole('region', { name: new RegExp(`^Step ${number}`) })).toBeVisible();
 
@@ -109,7 +109,7 @@ class Person {
     await this.chooseFile(/icon/i, picture);
   };
 
-  /** A person's fields, without an email that cannot be changed. */
+  /** Fills the fields of a person, except an email that cannot be changed. */
   fillPerson = async ([first, last, email]: readonly [string, string, string], supervisor: string) => {
     await this.type({ 'First name': first, 'Last name': last });
     if (await this.textbox('Email').isEditable()) await this.type({ Email: email });
@@ -123,7 +123,7 @@ class Person {
 
 const unsentDialog = ({ page }: Person) => page.getByRole('dialog', { name: /^The invitations? (was|were) not sent$/ });
 
-/** The link of a new invitation, from the dialog that says that it was not sent. */
+/** The link of a new invitation, from the dialog that reports the unsent email. */
 async function copiedLink(person: Person, button: string): Promise<string> {
   const { page } = person;
   await person.press(button, unsentDialog(person));
@@ -200,7 +200,7 @@ export async function liveFirstDay(browser: Browser, hand: Hand, viewport: Viewp
   await vera.fillPlace();
   await vera.press('Create organisation');
   await expect(vera.page.getByText('Submission Successful').first()).toBeVisible();
-  // The outbox is outside the console: its emails are links, oldest first.
+  // The outbox is a page outside the console, with the links of emails, oldest first.
   await vera.page.goto(printed('Emails'));
   await vera.page
     .getByRole('link', { name: /reset_password_token/ })

@@ -3,7 +3,7 @@ import { endSessionsOf } from './half-filled.ts';
 import { expectFocusSeen, keyboard, tabTo } from './hands.ts';
 import { demoPassword, goWithin, signIn, test } from './journey.ts';
 
-/** Answers the next requests of an operation instead of the gateway, until the function that it returns is called. */
+/** Responds to the next requests of an operation in place of the gateway, until the returned function is called. */
 async function respondInstead(page: Page, operation: string, answer: (route: Route) => Promise<void>) {
   const handler = (route: Route) =>
     (route.request().postData() ?? '').includes(operation) ? answer(route) : route.fallback();

@@ -8,7 +8,7 @@ const picture = (colour: string) => ({
   ),
 });
 
-/** Enters a text as a person does, over what is there: a click, then keys. A dropdown selects its text itself; its list stays open. */
+/** Replaces the text of a field as a user does: a click, then keys. A dropdown selects its text itself, and its list stays open. */
 export const typeInto = async (field: Locator, text: string) => {
   await field.click();
   if ((await field.getAttribute('role')) !== 'combobox') await field.press('ControlOrMeta+a');
@@ -18,7 +18,7 @@ export const typeInto = async (field: Locator, text: string) => {
 /** Presses outside all fields, which closes an open list. */
 const pressBeside = (page: Page) => page.locator('h1').first().click();
 
-/** Whether an open list covers the middle of a button; one that is closing may do so for a moment. */
+/** Whether an open list covers the middle of a button. A closing list may cover it for a moment. */
 const isCoveredByList = (button: Locator) =>
   button.evaluate(async (element) => {
     const isCovered = () => {
@@ -31,7 +31,7 @@ const isCoveredByList = (button: Locator) =>
     return false;
   });
 
-/** Presses a button with the mouse. A list that covers it is closed first; on a busy machine one may open only after that, and keep the button covered. */
+/** Presses a button with the mouse, after closing a list that covers it. On a busy machine a list may open late and still cover the button. */
 export const press = async (button: Locator) => {
   const closeList = async () => {
     await button.scrollIntoViewIfNeeded();
@@ -89,7 +89,7 @@ export const fillPerson = async (page: Page | Locator, [first, last, email]: [st
   await typeInto(page.getByRole('textbox', { name: 'Last name' }), last);
   const emailField = page.getByRole('textbox', { name: 'Email', exact: true });
   if (await emailField.isEditable()) await typeInto(emailField, email);
-  // A dropdown if the organisation has users.
+  // The supervisor is a dropdown if the organisation has users.
   const supervisor = page
     .getByRole('textbox', { name: 'Supervisor' })
     .or(page.getByRole('combobox', { name: 'Supervisor' }));

@@ -22,7 +22,7 @@ const others = [
   '/O/2/edit?from=T',
 ];
 
-/** The left edges of a page's header and of what is below it. */
+/** The left edges of a page's header and of the content below it. */
 const leftEdgesNow = (page: Page) =>
   page.locator('main header >> nth=0').evaluate((header) => {
     const parts = [...(header.parentElement?.children ?? [])].map((part) => part.getBoundingClientRect());
@@ -51,7 +51,7 @@ test('FRAME-1 UI-5 from 1200 px every page has the same right edge', async ({ pa
     expect(await rightEdge(page, path), path).toBe(edge);
 });
 
-/** What is scrolled vertically inside the page, and not with it. */
+/** Elements of the page that scroll vertically by themselves. */
 const nestedScrolls = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main *')]
@@ -62,7 +62,7 @@ const nestedScrolls = (page: Page) =>
       .map(({ outerHTML }) => outerHTML.slice(0, 200)),
   );
 
-/** The left edge of the page's content at each width; checks on the way that the page fits and scrolls as a whole. */
+/** The left edge of the page's content at each width. Also checks that the page fits and scrolls as a whole. */
 async function leftEdges(page: Page, path: string): Promise<number[]> {
   await goWithin(page, path);
   await page.locator('main header h1').waitFor();
@@ -96,7 +96,7 @@ test('UI-5 UI-20 every page has the same left edge, fits from 320 px up, and scr
     expect(await leftEdges(page, path), path).toEqual(edges);
 });
 
-/** Where a table and its rows are, in pixels from the top of the window. */
+/** The top edges of a table and its rows, in pixels from the top of the window. */
 const placesOf = (page: Page) =>
   page
     .getByRole('table')
@@ -115,7 +115,7 @@ test('UI-5 USER-1 lists begin within 170 px, also beside tabs, and 16 users are 
   await answerAsWithMailServer(page);
   await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 1280, height: 800 });
-  // Not /T, which begins with what needs attention.
+  // /T is left out, because it begins with the section of what needs attention.
   for (const path of [
     '/U',
     '/M',

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export interface Hand {
   /** Presses a button, link, tab or menu item. */
   press(target: Locator): Promise<void>;
-  /** Enters a text over what is there. */
+  /** Replaces the text of a field. */
   type(field: Locator, text: string): Promise<void>;
   /** Types into a dropdown and chooses the option. */
   choose(field: Locator, option: string): Promise<void>;
@@ -15,7 +15,9 @@ const selectText = async (field: Locator) => {
   if ((await field.getAttribute('role')) !== 'combobox') await field.page().keyboard.press('ControlOrMeta+a');
 };
 
-/** Mouse or finger. A text is entered at once, as a phone's keyboard does: a page renders after each key, and `keyboard` presses the same ones. */
+/**
+ * Mouse or finger. A text is entered in one step, as a phone's keyboard does, because a page renders after each key; `keyboard` presses single keys.
+ */
 export const mouse: Hand = {
   press: (target) => target.click(),
   type: async (field, text) => {
@@ -29,7 +31,7 @@ export const mouse: Hand = {
   },
 };
 
-/** Where the focus is, and why a person would not see it there; null: seen. */
+/** Describes the element with the focus, and why a user would not see the focus on it; null if it is visible. */
 const focusFault = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement;
@@ -42,7 +44,7 @@ const focusFault = (page: Page) =>
     const isLarge = box.height > window.innerHeight / 2;
     if (!isLarge && top && !focused.contains(top) && !top.contains(focused) && !focused.closest('label')?.contains(top))
       return `${name}is covered by ${top.outerHTML.slice(0, 160)}`;
-    // The title shows that the page has the focus, the first cell that its row has it, and the cell's content that a link in it has it.
+    // A title shows the focus of its page, a first cell that of its row, and the content of a cell that of its link.
     const content = [...(focused.closest('th, td')?.querySelectorAll(':scope > span') ?? [])];
     const marks = [focused, ...focused.querySelectorAll(':is(main, tr):focus :is(h1, th)'), ...content];
     const isMarked =
@@ -55,16 +57,16 @@ const focusFault = (page: Page) =>
     return focused.matches(':focus-visible') && !isMarked ? `${name}is not marked` : null;
   });
 
-/** Fails unless the focus is on an element that is seen. A page that is replaced may take a moment. */
+/** Fails unless the focus is visible. A page that is being replaced may take a moment. */
 export const expectFocusSeen = (page: Page) => expect.poll(() => focusFault(page), 'the focus').toBeNull();
 
 /** Tab and Shift+Tab until the element has the focus. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   await target.waitFor();
-  // Tab passes over a button that is busy.
+  // A busy button is disabled, and Tab skips it.
   await expect(target).toBeEnabled();
-  // Found once: names and roles of a whole page take longer than a press.
+  // The element is found only once: searching a whole page for names and roles takes longer than a press.
   let element = await target.elementHandle();
   for (let presses = 0; presses < 200; presses += 1) {
     const where = await element?.evaluate((wanted) => {

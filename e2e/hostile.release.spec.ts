@@ -13,7 +13,7 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   system,
 }) => {
   const { key } = await createSession(system, 'admin@demo.example');
-  // Mapped with the demo's first organisation, so that it is in that list too.
+  // The organisation is mapped to the demo's first one, so that the list of mappings contains it too.
   const { body } = await rest<Mappings>(system, '/consoles/accepcted_org_list', { key });
   const [mapped] = body.accepted_org_list;
   const { id, brandname } = (mapped?.vendor.id === 1 ? mapped.customer : mapped?.vendor) ?? { id: 0, brandname: '' };
@@ -68,11 +68,11 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   }
   const outbox = await page.context().newPage();
   await outbox.goto(`${system.platformUrl.replace('127.0.0.1', 'localhost')}/outbox?to=hostile@hostile.example`);
-  // A mail's names make no links.
+  // Names in an email do not become links.
   await expect(outbox.getByText(hostile.replace(/[./](?=\S)/g, '$&\u2060')).first()).toBeVisible();
   await expect(outbox.locator('img')).toHaveCount(0);
   expect(requests.filter((path) => path.startsWith('/x'))).toEqual([]);
   expect(problems).toEqual([]);
-  // Other journeys depend on the order of the list.
+  // Restores the name, because other journeys depend on the order of the list.
   expect((await save(brandname)).status).toBe(200);
 });

@@ -17,7 +17,7 @@ let room: string;
 let tree: string;
 const running: ChildProcess[] = [];
 
-// The tree is written once for both.
+// All tests share one tree, which is written once.
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(() => {
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await rm(room, { recursive: true });
 });
 
-/** All that is in the tree, hidden folders too; links are not followed. */
+/** All paths of the tree, including hidden folders; links are not followed. */
 const pathsOfTree = () =>
   execFileSync('find', ['.'], { cwd: tree, encoding: 'utf8', maxBuffer: 2 ** 26 })
     .trim()
@@ -83,7 +83,7 @@ async function start(
   });
 }
 
-/** Has a picture rendered: an organisation with a logo. Returns the type of what is served for it. */
+/** Creates an organisation with a logo, and returns the content type with which the logo is served. */
 async function typeOfNewLogo(platformUrl: string): Promise<string | null> {
   const { key } = await createSession({ platformUrl }, 'admin@demo.example');
   const headers = { 'api-key': key };
@@ -103,7 +103,7 @@ async function typeOfNewLogo(platformUrl: string): Promise<string | null> {
 test('IMAGE-2 the tree of the image has what it runs and no test, no package manager and no shell', () => {
   const paths = pathsOfTree();
   const needed = [
-    // Has the release, which a backup names.
+    // package.json names the release, which a backup contains.
     'package.json',
     'bin/node',
     'gateway/src/main.ts',
@@ -124,7 +124,7 @@ test('IMAGE-2 the tree of the image has what it runs and no test, no package man
   );
 });
 
-/** What the last stage of the Containerfile has: the C library, those of C++, and the one that it copies. */
+/** Libraries of the Containerfile's last stage: the C library, the C++ libraries, and the copied one. */
 const libraryOfImage = /^(linux-vdso|ld-linux[\w-]*|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+|atomic))\.so\.\d+$/;
 
 test('IMAGE-1 IMAGE-2 what is compiled in the tree needs no library but those of the image and its own', () => {
@@ -161,7 +161,7 @@ test('DOCTOR-1 START-6 its operator commands run as another user, without npm: d
     subject: 'database',
     text: expect.stringMatching(/^Embedded, all migrations applied, [1-9]\d* users\.$/),
   });
-  // It comes from the gateway's program.
+  // This finding comes from the gateway's program.
   expect(findings).toContainEqual({ level: 'ok', subject: 'TLS', text: expect.stringMatching(/^PUBLIC_URL/) });
   expect(operate('passcodes-off', 'otp@secure.example')).toEqual({
     status: 0,

@@ -6,7 +6,7 @@ import { createSession, rest } from './rest.ts';
 const email = 'invited.person@demo.example';
 const other = 'other.person@demo.example';
 
-/** Uses the keyboard alone. */
+/** Runs an action of an invitation with the keyboard alone. */
 const act = async (page: Page, to: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${to}` }).press('Enter');
   await page.getByRole('menuitem', { name: action }).press('Enter');

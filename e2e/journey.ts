@@ -7,7 +7,7 @@ import { removeSystem, type System, startSystem } from './system.ts';
 /** Password of every demo sign-in. */
 export const demoPassword = 'Welcome#2026';
 
-/** A journey: each worker has a running system, which is the base address of the page. */
+/** A journey. Each worker has a running system, and the URL of the system is the base URL of the page. */
 export const test = base.extend<object, { system: System }>({
   system: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
@@ -25,13 +25,13 @@ export const test = base.extend<object, { system: System }>({
   },
 });
 
-/** The demo has no mail server: a dialog says so after each invitation, and is closed here before the next step. */
+/** The demo has no mail server, so a dialog says so after each invitation. Closes the dialog before the next step. */
 const closeUnsentNotices = (page: Page): Promise<void> =>
   page.addLocatorHandler(page.getByRole('dialog', { name: /^The invitations? (was|were) not sent$/ }), (dialog) =>
     dialog.getByRole('button', { name: 'Close' }).click(),
   );
 
-/** Hides the missing mail server, which forms would report once it is known. */
+/** Pretends that there is a mail server, so that forms do not report a missing one. */
 export const answerAsWithMailServer = (page: Page): Promise<unknown> =>
   page.route('**/graphql*', async (route) => {
     if (!route.request().postData()?.includes('"useUnsentEmails"')) return route.continue();
@@ -71,7 +71,7 @@ export async function signIn(page: Page, email: string, path?: string): Promise<
   if (path === undefined) await expect(page.getByRole('button', { name: 'Search and commands' })).toBeVisible();
 }
 
-/** Waits until a sign-out has ended the session: the sign-in page is there before the response that clears the cookie. */
+/** Waits until a sign-out has ended the session. The sign-in page appears before the response that clears the cookie. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
   await expect
@@ -79,14 +79,14 @@ export async function expectSignedOut(page: Page): Promise<void> {
     .not.toContain('__Host-console');
 }
 
-/** The question that was just opened, once it has the focus: before, it takes it from what is filled or pressed in it. */
+/** The dialog that was just opened, once Cancel has the focus. Before that, the delayed focus would leave a field that the test fills. */
 export async function openQuestion(page: Page): Promise<Locator> {
   const question = page.getByRole('dialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   return question;
 }
 
-/** Goes to a path in the console that is already open; it may lead elsewhere. */
+/** Goes to a path in the console that is already open; the path may redirect. */
 export const goTo = (page: Page, path: string) =>
   page.evaluate((to) => {
     window.history.pushState(null, '', to);
@@ -140,7 +140,7 @@ async function expectNoOverflow(page: Page, name: string): Promise<void> {
  * 1280 px wide.
  */
 export async function checkScreen(page: Page, name: string): Promise<void> {
-  // Its script may still be loading.
+  // The script of the page may still be loading.
   await page.locator('h1').first().waitFor();
   await page.setViewportSize({ width: 320, height: 800 });
   await expectNoOverflow(page, name);

@@ -5,7 +5,7 @@ import { createSession, rest } from './rest.ts';
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Fills the question with the own password and confirms it. */
+/** Enters the user's own password in the dialog and confirms. */
 const confirmWithPassword = async (page: Page, verb: string) => {
   const dialog = await openQuestion(page);
   await tabTo(dialog.getByRole('textbox', { name: 'Password' }));
@@ -44,7 +44,7 @@ test('START-50 START-51 START-52 with the keyboard alone one signs in, opens eac
     }
     await page.keyboard.press('Enter');
     await expect(tab).toHaveAttribute('aria-current', 'page');
-    // What comes later takes nothing away.
+    // Content that loads later does not take the focus away.
     await expect(page.getByRole('main').locator('.mantine-Skeleton-root')).toHaveCount(0);
     await expect(tab).toBeFocused();
     await expectFocusSeen(page);
@@ -68,7 +68,7 @@ test('START-53 START-54 START-56 with the keyboard alone a user is deactivated, 
   page,
   system,
 }) => {
-  // Users of this journey alone: those of the demo may have the name of another by now.
+  // Users of this journey only, because other journeys may rename demo users.
   const { key } = await createSession(system, 'organiser@demo.example');
   for (const firstname of ['Kim', 'Kit']) {
     const email = `${firstname.toLowerCase()}.keyboard@demo.example`;
@@ -81,7 +81,7 @@ test('START-53 START-54 START-56 with the keyboard alone a user is deactivated, 
     chooser.setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }),
   );
   await signIn(page, 'organiser@demo.example', '/U');
-  // The newest is first.
+  // The newest user is first in the list.
   await keyboard.press(page.getByRole('button', { name: 'Deactivate Kit Keyboard' }));
   await confirmWithPassword(page, 'Deactivate');
   await expect(page.getByRole('button', { name: 'Deactivate Kim Keyboard' })).toBeFocused();
@@ -102,7 +102,7 @@ test('START-53 START-54 START-56 with the keyboard alone a user is deactivated, 
   await keyboard.press(page.getByRole('button', { name: 'Save' }));
   await expect(page).toHaveURL(/\/U\/\d+\/view$/);
   await expectFocusSeen(page);
-  // Back leads to the page before the person's, and never to the form.
+  // Back leads to the page before the user's page, and never to the form.
   await page.goBack();
   await expect(page).toHaveURL(/\/U$/);
   await expectFocusSeen(page);

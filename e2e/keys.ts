@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Sends a document as a program, as docs/integrating.md says. */
+/** Sends a document like a program, as docs/integrating.md describes. */
 export async function ask(url: string, key: string, query: string, variables: object = {}) {
   const answer = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -10,7 +10,7 @@ export async function ask(url: string, key: string, query: string, variables: ob
   return answer.json();
 }
 
-/** The codes of the errors of an answer. */
+/** The error codes of a response. */
 export const codesOf = ({ errors = [] }: { errors?: { extensions: { code: string } }[] }) =>
   errors.map(({ extensions }) => extensions.code);
 

@@ -37,7 +37,7 @@ const long = (body: string) => body.replace('{', `{"variables":{"search":"${'a'.
 const charset = { 'content-type': 'application/json; charset=utf-8' };
 const escaped = (body: string, text: string, asEscape: string) => body.replace(text, asEscape);
 
-/** What is sent to a gateway, and whether another one gets it when that one has ended. */
+/** Requests to a gateway, and whether another gateway gets the request when the first one has ended. */
 const toGateways: Record<'again' | 'once', Record<string, Sent>> = {
   again: {
     'a page': { method: 'GET', path: '/login' },
@@ -97,7 +97,7 @@ test('SCALE-6 the file of HAProxy names the mutations that ignore an Idempotency
   expect(named.toSorted()).toEqual(withoutKey.toSorted());
 });
 
-/** Two servers that end a connection when they have read a request of a new kind, and answer what comes again. */
+/** Two servers that cut the connection at the first request of a kind, and respond to the repetition. */
 async function startServers(received: string[], end: (socket: IncomingMessage['socket']) => void) {
   const servers = [1, 2].map(() =>
     createServer(async (request, response) => {
@@ -113,7 +113,7 @@ async function startServers(received: string[], end: (socket: IncomingMessage['s
   return servers.map((server) => ({ server, port: (server.address() as AddressInfo).port }));
 }
 
-/** Sends a request by a connection of its own, and returns the status of its answer. */
+/** Sends a request on a new connection, and returns the status of the response. */
 async function send(port: number, kind: string, { method, path = '/graphql', headers, body = '', isSlow }: Sent) {
   const length = body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   const out = open({

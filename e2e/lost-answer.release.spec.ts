@@ -3,7 +3,7 @@ import { chooseOption, fillPerson, press } from './forms.ts';
 import { checkScreen, signIn, test } from './journey.ts';
 import type { System } from './system.ts';
 
-/** Lets the next change through to the gateway, and cuts its answer. What the page still reads is answered. */
+/** Lets the next mutation through to the gateway and cuts its response. Queries of the page get their responses. */
 const cutNextResponse = async (page: Page) => {
   const devTools = await page.context().newCDPSession(page);
   devTools.on('Fetch.requestPaused', async ({ requestId, request }) => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { checkScreen, signIn, test } from './journey.ts';
 import { recordOperations } from './traffic.ts';
 
-/** Those of the page itself: received requests and the notice about email load once it is rendered. */
+/** Operations of the page itself, without received requests and the notice about email, which load once it is rendered. */
 const ofPage = (operations: readonly string[]) =>
   operations.filter((name) => !['MappingRequests', 'useUnsentEmails'].includes(name));
 

@@ -24,7 +24,7 @@ test('OVERVIEW-10 OVERVIEW-17 ATTENTION-7 /T begins with what needs attention, w
   await expect(page).toHaveURL(/\?attention=OVERDUE_ASSESSMENTS$/);
   await expect(page.getByRole('region', { name: 'Active', exact: true }).getByLabel(`${counted} in all`)).toBeVisible();
   await table.getByRole('rowheader').first().getByRole('link').click();
-  // The list has a link of the same name.
+  // The page before has a link of the same name, so the test waits for the navigation.
   await expect(page.getByRole('navigation', { name: 'Organisation sections' })).toBeVisible();
   await page.getByRole('link', { name: /overdue assessments?/ }).click();
   await expect(page).toHaveURL(/tab=asmt&overdue=yes/);
@@ -43,7 +43,7 @@ test('OVERVIEW-12 OVERVIEW-17 ATTENTION-11 an Organiser finds the bars of the li
   await assessors.click();
   await expect(page).toHaveURL(/\/U\?role=\d+$/);
   await expect(page.getByRole('region', { name: 'Active' }).getByLabel(`${number} in all`)).toBeVisible();
-  // The Organiser has invited them, so that another user must accept.
+  // The Organiser has invited these users, so another user must accept them.
   await page.context().clearCookies();
   await signIn(page, 'admin@demo.example', '/O');
   await page.getByRole('link', { name: /pending external users?/ }).click();
@@ -81,7 +81,7 @@ test('OVERVIEW-14 /O on a phone shifts by at most 0.02 while it loads', async ({
 test('LOOK-8 /T on a phone shifts by at most 0.02 while it loads', async ({ page }) => {
   const shift = await measureShift(page);
   await signIn(page, 'admin@demo.example', '/O');
-  // Answers that come at different times, as on a slow line.
+  // Delays requests, like a slow connection.
   await page.route('**/graphql*', async (route) => {
     await setTimeout(400);
     await route.continue();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Gives the browser a device that verifies its person at once; returns how to change that. */
+/** Gives the browser a passkey device that verifies its user at once; returns a function that changes whether it does. */
 export async function addPasskeyDevice(page: Page): Promise<(isVerified: boolean) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

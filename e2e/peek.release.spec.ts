@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { checkScreen, signIn, test } from './journey.ts';
 
 const focusedRow = (page: Page) => page.locator('tr[data-row]:focus');
-/** A badge can follow it. */
+/** The link with the user's name, which a badge can follow. */
 const focusedName = (page: Page) => focusedRow(page).getByRole('rowheader').getByRole('link');
 
 test('UI-20 the keyboard alone reads users in the panel, goes into it, and comes back to the row', async ({ page }) => {
@@ -21,7 +21,7 @@ test('UI-20 the keyboard alone reads users in the panel, goes into it, and comes
   await expect(focusedRow(page)).not.toHaveAttribute('data-row', row);
   const next = (await focusedName(page).textContent()) ?? '';
   await expect(panel.getByRole('heading', { name: next, exact: true })).toBeVisible();
-  // The address follows after a moment.
+  // The URL changes after a moment.
   const shown = await focusedRow(page).getAttribute('data-row');
   await expect(page).toHaveURL(new RegExp(`[?&]peek=${shown}$`));
   await page.reload();

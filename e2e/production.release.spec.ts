@@ -27,7 +27,7 @@ const needed: Program[] = [
 ];
 const missing = missingPrograms(needed);
 const [name, email, password] = ['console.example', 'you@example.com', 'Unguessable#Harbour7'];
-/** A network of its own within this machine, so that the ports are those of the page. */
+/** A separate network within this machine, so that the ports of the page are free. */
 const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 const addresses = {
   machine1: `${network}.11`,
@@ -36,7 +36,7 @@ const addresses = {
   database: `${network}.20`,
 };
 
-/** An authority and a certificate of the console by it, as a company has them. Returns the file of the authority. */
+/** Creates a certificate authority and a certificate of the console, like a company. Returns the file of the authority. */
 function createCertificate(folder: string): string {
   const make = (...args: string[]) => {
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '90'];
@@ -63,7 +63,7 @@ function createCertificate(folder: string): string {
 
 const patient = { timeout: 300_000, intervals: [1_000] };
 
-/** How many gateways, platforms and proxies the Prometheus of a machine gets metrics from. */
+/** Number of gateways, platforms and proxies from which the Prometheus of a machine gets metrics. */
 async function countScraped(address: string): Promise<number> {
   const query = encodeURIComponent('sum(up{job=~"console-(gateway|platform|haproxy)"})');
   const answer = await fetch(`http://${address}:9090/api/v1/query?query=${query}`).catch(() => null);
@@ -82,7 +82,7 @@ test('PRODUCTION-1 the page leads from an empty PostgreSQL to a signed-in Admini
   const home = join(machines.room, 'home');
   mkdirSync(home);
   const authority = createCertificate(home);
-  // What public authorities and name servers would be.
+  // These settings replace public authorities and name servers.
   env.NODE_EXTRA_CA_CERTS = authority;
   env.NODE_OPTIONS = `--import=${join(import.meta.dirname, 'production/names.mjs')}`;
   writeFileSync(
@@ -115,7 +115,7 @@ test('PRODUCTION-1 the page leads from an empty PostgreSQL to a signed-in Admini
       PATH: `${join(programs, 'build-machine')}:${postgres}:${process.env.PATH}:/usr/sbin`,
     },
   });
-  /** All that differs from the page. Within one computer connections come from 127.0.0.1, whatever the address of the other side. */
+  /** All values that differ from the page. Within one computer all connections come from 127.0.0.1, whatever the other side's IP address. */
   const values = new Map([
     ['MACHINE_1=10.0.0.11', `MACHINE_1=${addresses.machine1}`],
     ['MACHINE_2=10.0.0.12', `MACHINE_2=${addresses.machine2}`],
@@ -160,7 +160,7 @@ test('PRODUCTION-1 the page leads from an empty PostgreSQL to a signed-in Admini
       .poll(() => existsSync(probed) && readFileSync(probed, 'utf8'), patient)
       .toContain('console_probe_success 1');
     await expect.poll(() => countScraped(addresses.proxy), patient).toBe(5);
-    // Sent by SMTP when the password was set.
+    // The email was sent by SMTP when the password was set.
     await expect.poll(() => mail.received.map(({ to }) => to)).toEqual([email]);
   } catch (error) {
     throw new Error(machines.journals(), { cause: error });

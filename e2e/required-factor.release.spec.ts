@@ -15,7 +15,7 @@ test('FACTOR-14 FACTOR-15 FACTOR-16 an Organiser requires a second factor; a use
   browser,
 }) => {
   test.setTimeout(240_000);
-  // A system of its own, because the people of the others sign in with their passwords alone.
+  // This journey has its own system, because users of shared systems sign in with their passwords alone.
   const ownSystem = await startSystem();
   const baseURL = ownSystem.url;
   const context = await browser.newContext({ baseURL, viewport: size });

@@ -50,7 +50,7 @@ export async function unusedUser(system: System): Promise<{ email: string; passw
     ({ email, created_at, is_invited, role }) =>
       role?.idStr === 'AUDITEE' &&
       !is_invited &&
-      // Users that another test created can have their own password.
+      // Users created by other tests may have other passwords.
       Date.now() - Date.parse(created_at) > dayMs &&
       !email.startsWith('auditee') &&
       !taken.has(email),

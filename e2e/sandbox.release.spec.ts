@@ -30,7 +30,7 @@ test('GQL-4 the sandbox works without other hosts, and has the schema', async ({
   expect(problems).toEqual([]);
 });
 
-/** Replaces the text of one of the sandbox's editors by pasting: typed brackets would be closed by the editor. */
+/** Replaces the text of an editor by pasting: when brackets are typed, the editor adds closing ones. */
 async function fillEditor(page: Page, name: 'Operation Editor' | 'Variables' | 'Headers', text: string): Promise<void> {
   if (name !== 'Operation Editor') await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('region', { name }).locator('.monaco-editor:visible').click();
@@ -115,7 +115,7 @@ test('SANDBOX-6 SANDBOX-7 the operation of a page and the examples open in the s
   await expect(sandbox.getByRole('region', { name: 'Operation Editor' })).toContainText('mutation DeactivateUser');
   for (const colorScheme of ['light', 'dark'] as const) {
     await sandbox.emulateMedia({ colorScheme });
-    // GraphiQL's editor does not follow.
+    // GraphiQL's editor does not follow the colour scheme, so only the sandbox's own panel is checked.
     const own = (await violationsOn(sandbox)).filter((text) => text.includes('sandbox-panel'));
     expect(own, colorScheme).toEqual([]);
   }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { screens } from './screens/screens.ts';
 
 test('UI-20 pictures are taken of the page of every route, each under a name of its own', async () => {
-  // Not a static import: the console is a TypeScript project of its own.
+  // Imported dynamically, because the console is a separate TypeScript project.
   const { pages } = (await import(new URL('../web/src/app/pages.ts', import.meta.url).href)) as {
     pages: { path: string }[];
   };

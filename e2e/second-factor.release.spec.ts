@@ -5,7 +5,7 @@ import { checkScreen, demoPassword, enterCredentials, signIn, test } from './jou
 const stepMs = 30_000;
 const email = 'assessor@demo.example';
 
-/** The code of the step after the current one, which is right already; that of the current one may be used up. */
+/** The code of the next step, which is already valid; the code of the current step may have been used. */
 const nextCode = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepMs });
 
@@ -42,7 +42,7 @@ test('FACTOR-11 FACTOR-12 an app is set up in the profile; its code and a recove
   await page.keyboard.type('000000');
   await expect(page.getByText('Incorrect code')).toBeVisible();
   await checkScreen(page, 'factor-set-up');
-  // It is right until the end of the next step, and that with which the user signs in below is a later one.
+  // This code is valid until the end of the next step, and the sign-in below uses a later code.
   await typeCode(page, new TOTP({ secret: Secret.fromBase32(secret) }).generate());
 
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

@@ -31,7 +31,7 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click();
   await expect(page.getByText('This user is not signed in.')).toBeVisible();
-  // Journeys that ran before on this system may have left others.
+  // Journeys that ran before on this system may have left other devices.
   const devices = page.getByRole('button', { name: /^Remove / });
   for (let left = await devices.count(); left > 0; left -= 1) {
     await devices.first().click();
@@ -44,7 +44,7 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   await expect(member).toHaveURL(/\/login/);
   await enterCredentials(member, email);
   await expect(member.getByText('OTP Sent')).toBeVisible();
-  // Otherwise the next journey of this user would get no passcode of its own.
+  // Otherwise the next journey of this user would get no new passcode.
   await typePasscode(member, await newestPasscode(system, email));
   await member.getByRole('button', { name: 'Login' }).click();
   await expect(member).toHaveURL(/\/profile$/);

@@ -30,7 +30,7 @@ export const endServer = (child: ChildProcess, signal: NodeJS.Signals) =>
     child.kill(signal);
   });
 
-/** A platform with demo data and a gateway, in processes that are started apart. */
+/** A platform with demo data and a gateway, in separate processes. */
 export async function prepareServers() {
   const [port, platformPort] = [String(await freePort()), String(await freePort())];
   const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];

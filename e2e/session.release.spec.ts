@@ -24,7 +24,7 @@ test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in cont
     [other, `passcode for ${email} belongs to another sign-in`],
   ] as const) {
     await expect(tab.getByText(text)).toBeVisible();
-    // Until then there is a wait, which a busy machine may take for the steps above.
+    // The text may still have a countdown, unless the steps above took that long on a busy machine.
     await expect(tab.getByText(/^Send again/)).toBeVisible();
   }
   const passcode = await newestPasscode(system, email);

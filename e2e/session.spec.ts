@@ -31,7 +31,7 @@ test('RELIABILITY-F31 SHELL-10 SHELL-12 after Sign Out the Back button shows not
   context,
 }) => {
   await signIn(page, 'organiser@demo.example');
-  // What Back would show.
+  // The page that Back must not show after the sign-out.
   await page.goto('/O?again');
   const other = await context.newPage();
   await other.goto('/O');

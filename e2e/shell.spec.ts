@@ -42,7 +42,7 @@ test('START-39 RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted off
     if (request.headers()['x-apollo-operation-type'] === 'mutation') changes.push(request.url());
   });
   await context.setOffline(false);
-  // The console tries again by itself to read, and only to read.
+  // The console repeats queries by itself, but never mutations.
   await expect(notices).not.toContainText('You are offline.');
   expect(changes).toEqual([]);
   await checkScreen(page, 'failed-save');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A sibling module that answers with an empty page and records its requests. */
+/** A sibling module that responds with an empty page and records its requests. */
 export const sibling = async (page: Page, origin: string) => {
   const requests: { url: string; referer: string | undefined }[] = [];
   await page.route(`${origin}/**`, (route) => {

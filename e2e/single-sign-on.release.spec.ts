@@ -42,7 +42,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await expect(page.getByText(/email domain elsewhere\.example is not verified/)).toBeVisible();
   await expect(page).toHaveURL(/\/S$/);
   await expect(button('Turn on single sign-on')).toBeDisabled();
-  // The provider still knows the other person.
+  // Without its cookie the provider asks who signs in; its session belongs to another user.
   await page.context().clearCookies({ domain: '127.0.0.1' });
   provider.signInAs('admin@demo.example');
   await button('Sign in to test').click();
@@ -82,7 +82,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   await expect(page.getByText('assessor@demo.example').first()).toBeVisible();
 
-  // The assessor signs out there, in another tab.
+  // The assessor signs out at the provider, in another tab.
   const there = await page.context().newPage();
   await there.goto(`${provider.issuer}/session/end`);
   await there.getByRole('button', { name: 'Yes, sign me out' }).click();

@@ -4,7 +4,7 @@ import { demoPassword } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import { type Provider, test } from './single-sign-on.ts';
 
-/** Sets up, tests and switches on the provider of the demo organisation. */
+/** Sets up, tests and turns on the identity provider of the demo organisation. */
 async function turnOn({ console, issuer, clientId, clientSecret, signInAs }: Provider): Promise<void> {
   const { key } = await createSession(console, 'admin@demo.example');
   const send = async <T>(call: string, body: object) => {

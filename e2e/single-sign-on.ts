@@ -4,16 +4,16 @@ import { test as base } from './journey.ts';
 import { removeSystem, type System, startSystem } from './system.ts';
 
 export interface Provider {
-  /** The console that it signs people in to. */
+  /** The URL of the console into which the provider signs users. */
   console: System;
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Sets the next user of the provider. */
+  /** Sets the user who signs in at the provider next. */
   signInAs(email: string): void;
-  /** The link of the newest mail that asks to confirm the first time. */
+  /** The link of the newest email that asks the user to confirm the first sign-in. */
   confirmationLink(email: string): Promise<string>;
-  /** The address for its logout tokens. */
+  /** Sets the URL to which the provider sends logout tokens. */
   logOutAt(url: string): void;
 }
 

@@ -25,12 +25,12 @@ const isForThisMachine = ({ os, cpu, libc }: Lockfile['packages'][string]) =>
   (cpu?.includes(process.arch) ?? true) &&
   (libc?.includes('glibc') ?? true);
 
-/** `name@version` of all that the packages of the workspace need in production, themselves aside. */
+/** `name@version` of all packages that the workspace needs in production, without its own packages. */
 function productionPackages(): string[] {
   const { importers, packages, snapshots } = parse(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')) as Lockfile;
   const namesIn = (kind: 'dependencies' | 'devDependencies') =>
     new Set(Object.values(importers).flatMap((importer) => Object.keys(importer[kind] ?? {})));
-  // A peer that is there for development only, such as types, is not installed in production.
+  // Peer dependencies for development only, such as types, are not installed in production.
   const developmentOnly = namesIn('devDependencies').difference(namesIn('dependencies'));
   const plainOf = (key: string) => key.replace(/\(.*/, '');
   const found = new Set<string>();

@@ -6,9 +6,9 @@ import { freePort } from '@console/platform/testing/free-port';
 import { compileCache, compiledOnce } from '@console/platform/testing/processes';
 
 const root = join(import.meta.dirname, '..');
-/** The data folder of a system with demo data that was started once and stopped; `setup.config.ts` creates it. */
+/** The data folder of a system with demo data, which was started and stopped once; `setup.config.ts` creates it. */
 export const templateDir = join(root, '.state/e2e-data');
-/** Data without demo data or users. */
+/** A data folder without demo data or users. */
 export const emptyTemplateDir = join(root, '.state/e2e-empty-data');
 /** The environment of a server's process. */
 export const serverEnv = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache };
@@ -27,7 +27,7 @@ export interface System {
   /** Address of the product API. */
   platformUrl: string;
   dataDir: string;
-  /** The output of the process so far, its log included. */
+  /** The output of the process so far, including its log. */
   output(): string;
   /** The newest mail to an address, from the outbox. */
   mailTo(email: string, having?: RegExp): Promise<string>;
@@ -99,7 +99,7 @@ export async function removeSystem(system: System): Promise<void> {
   await rm(system.dataDir, { recursive: true, force: true });
 }
 
-/** Waits until the address answers and the launcher has printed its addresses, which it does after that. */
+/** Waits until the URL responds and the launcher has printed its URLs, which it does afterwards. */
 async function ready(address: string, output: () => string, ended: Promise<ExitResult>): Promise<void> {
   let exitResult: ExitResult | undefined;
   void ended.then((end) => (exitResult = end));

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 const isGraphql = (url: string) => new URL(url).pathname === '/graphql';
 
 /**
- * The GraphQL requests of a page from now on, by operation name. What a page that is already open still asks for is among them: for the requests of one address,
- * record those of a page that is new in the context.
+ * Records the GraphQL requests of a page from now on, by operation name. They include requests of a page that is still open: for a single URL, record
+ * a new page.
  */
 export function recordOperations(page: Page): string[] {
   const operations: string[] = [];
@@ -16,11 +16,11 @@ export function recordOperations(page: Page): string[] {
   return operations;
 }
 
-/** Records what the gateway answers to a page; returns how to read it, once all that has begun has come. */
+/** Records the gateway's responses to a page. The returned function waits for all that have begun and returns their texts. */
 export function recordResponses(page: Page): () => Promise<string> {
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
-    // That of a page that was left has no text.
+    // A response to a page that the user has left has no text.
     if (isGraphql(response.url())) answers.push(response.text().catch(() => ''));
   });
   return async () => (await Promise.all(answers)).join('\n');

@@ -3,7 +3,7 @@ import { chooseOption, press, typeInto } from './forms.ts';
 import { demoPassword, enterCredentials, signIn, test } from './journey.ts';
 import { expectTranslated, translatePages } from './translation.ts';
 
-/** The navigation, a list and a form crash or deceive first under a translation, so each step waits until all texts are replaced. */
+/** Under a translation the navigation, a list and a form fail first, so each step waits until all texts are translated. */
 const follow = async (page: Page, item: string, heading: string) => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: item, exact: true }).click();
   await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeVisible();

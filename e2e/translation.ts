@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Translates every page that opens from now on, as Chrome does: each text is taken out and a <font> is put in its place, also the texts that come later. The
- * words stay, so that a test finds them.
+ * Translates every page from now on, as Chrome does: each text, also a later one, is replaced by a <font>. The words do not change, so that tests
+ * find them.
  */
 export const translatePages = (page: Page) =>
   page.addInitScript(() => {

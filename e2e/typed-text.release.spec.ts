@@ -5,7 +5,7 @@ import { enterCredentials, signIn, test } from './journey.ts';
 import { unusedUser } from './rest.ts';
 import { recordOperations } from './traffic.ts';
 
-/** Text typed into each field, the name of the field in the input, and what has to be sent. */
+/** The text typed into each field, the field's name in the input, and the expected value. */
 type Typed = readonly (readonly [label: string, text: string, name: string, sent: string])[];
 
 const person: Typed = [
@@ -25,7 +25,7 @@ const fieldOf = (page: Page, label: string) => {
   return page.getByRole('textbox', { name }).or(page.getByRole('combobox', { name })).first();
 };
 
-/** Records what a mutation sends, and refuses it, so that the form stays. `accept` lets it pass from then on. */
+/** Records the input of a mutation and rejects the mutation, so that the form stays. After `accept` the mutation passes. */
 const refuse = async (page: Page, operation: string) => {
   const sent: Record<string, unknown>[] = [];
   let accepted = false;
@@ -47,7 +47,7 @@ const refuse = async (page: Page, operation: string) => {
   };
 };
 
-/** Types into each field once as the last one, and presses the button with the mouse right after. */
+/** Types into each field once as the last field, and presses the button with the mouse right after. */
 const endWithEach = async (page: Page, button: string, sent: Record<string, unknown>[], fields: Typed, path = '') => {
   for (const [label, text, name, value] of fields) {
     const before = sent.length;
@@ -114,7 +114,7 @@ test('CASES-57 CASES-58 WIZ-11 the wizard: each field is the last one before a p
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(fieldOf(page, label)).toHaveValue(text);
   }
-  // Back takes what was typed as well.
+  // Back removes the typed text as well.
   await typeInto(fieldOf(page, 'Designation'), 'Admiral');
   await press(page.getByRole('button', { name: 'Back' }));
   await page.getByRole('button', { name: 'Next' }).click();

@@ -25,7 +25,7 @@ test('START-63 without a mail server the wizard, an external user and an upload 
   browser,
 }) => {
   test.setTimeout(300_000);
-  // A host that others reach has no outbox.
+  // A host that other machines reach has no outbox.
   const system = await startSystem({ DEMO: 'off', FIRST_ADMIN_EMAIL: email, HOST: '0.0.0.0' });
   const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();

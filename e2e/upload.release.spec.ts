@@ -3,7 +3,7 @@ import { unzip, zip } from '@console/gateway/testing/zip';
 import { expect, type Page } from '@playwright/test';
 import { checkScreen, goWithin, signIn, test } from './journey.ts';
 
-/** Records what a page shows of the progress of an upload, from now on: a look now and then would miss some of it. */
+/** Records the progress of an upload on a page from now on; polling would miss some of its steps. */
 async function recordProgress(page: Page) {
   await page.evaluate(() => {
     const shown = { shares: [] as number[], texts: [] as string[] };
@@ -57,7 +57,7 @@ const filledTemplate = async (page: Page, rows: readonly (readonly (string | num
     page.getByRole('button', { name: /template/i }).click(),
   ]);
   const parts = unzip(await readFile(await download.path()));
-  // The roles that an organiser may give, and the values of what is free.
+  // The sheet has lists for the roles that an organiser may give, and suggestions for columns that accept other values too.
   expect(parts['xl/worksheets/sheet1.xml']?.match(/<dataValidation /g)).toHaveLength(4);
   const part = 'xl/worksheets/sheet1.xml';
   let sheet = parts[part] ?? '';
@@ -105,7 +105,7 @@ test('START-24 START-26 START-28 UPLOAD-6 the downloaded template, filled in, is
   await expect(page.getByRole('table').first()).toContainText('annie.template@demo.example');
   await goWithin(page, '/O/activity?action=USERS_UPLOAD');
   const events = page.getByRole('list', { name: 'Events' });
-  // Other journeys upload two users as well: the newest is first.
+  // Other journeys upload two users as well, so the newest event is used.
   const event = events.getByRole('listitem').filter({ hasText: 'uploaded 2 users.' }).first();
   await event.getByRole('button', { name: /uploaded 2 users/ }).click();
   await expect(event.getByRole('link', { name: 'Édith Template' })).toBeVisible();

@@ -13,7 +13,7 @@ const fillUser = async (page: Page, email: string, name = 'Ada') => {
   await typeInto(page.getByRole('combobox', { name: 'Supervisor' }), 'organiser@demo.example');
 };
 
-/** The number of active users in the header; it comes with the list. */
+/** The number of active users in the header, which loads with the list. */
 const activeCount = async (page: Page) => {
   const fact = page
     .getByText(/^Active Users/)
@@ -81,7 +81,7 @@ test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user is deactivated and act
   const operations = recordOperations(page);
   await row.getByRole('button', { name: /deactivate/i }).click();
   const dialog = await openQuestion(page);
-  // Responsibilities of the user comes later and moves the buttons.
+  // The user's responsibilities load later and move the buttons.
   const nothing = dialog.getByText(/There is nothing to hand over from/);
   await expect(nothing.or(dialog.getByRole('list', { name: /^Responsibilities of/ }))).toBeVisible();
   await dialog.getByRole('button', { name: 'Deactivate' }).click();

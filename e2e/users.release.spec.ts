@@ -18,7 +18,7 @@ test('UI-20 on a touch screen everything but the rows of a table is at least 44 
       [...document.querySelectorAll('button, input, select, [role="button"]')]
         .filter((element) => !element.closest('table') && element.checkVisibility())
         .filter((element) => !element.closest('.mantine-Input-section'))
-        // A password field is in a frame with its button.
+        // A password field and its button share a frame.
         .map((element) => element.closest('.mantine-Input-input') ?? element)
         .filter((element) => element.getBoundingClientRect().height < 44)
         .map((element) => element.outerHTML.slice(0, 120)),
@@ -43,7 +43,7 @@ test('USER-1 USER-2 USER-4 the users of the organisation are one request, with c
     await expect(active.getByRole('columnheader', { name: column })).toBeVisible();
   await expect(page.getByText(/^User Limit/).first()).toBeVisible();
   await expect(page.getByText(/^Active Users/).first()).toBeVisible();
-  // Read once the page is rendered.
+  // The texts are read once the page is rendered.
   expect(operations.filter((name) => !/^(Invitation|RecentBulkJob|useUnsentEmails)/.test(name))).toHaveLength(1);
   await checkScreen(page, 'users');
 });

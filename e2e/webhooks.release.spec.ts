@@ -25,7 +25,7 @@ const test = base.extend<{ hooked: { url: string; port: number }; baseURL: strin
   baseURL: async ({ hooked }, use) => use(hooked.url),
 });
 
-/** Starts the program that receives webhooks, and waits until it listens. */
+/** Starts the receiver of webhooks, and waits until it listens. */
 async function startReceiver({ folder, program }: Receiver, port: number, secret: string): Promise<ChildProcess> {
   const child = spawn('sh', ['-c', `exec ${program}`], {
     cwd: folder,
@@ -44,7 +44,7 @@ interface Receiver {
   program: string;
 }
 
-/** Does what the page of webhooks says to get its receiver: the package is there as one of the repository. */
+/** Follows the webhooks guide to get the receiver, but without the installation: the repository already has the package. */
 async function getReceiver(url: string, key: string): Promise<Receiver> {
   const [start, secret, ...blocks] = await commandsOn({ url }, '/docs/webhooks/');
   expect([start, secret]).toEqual(['OUTBOUND_HOSTS=127.0.0.1:4200 npm start', 'export WEBHOOK_SECRET=whsec_…']);

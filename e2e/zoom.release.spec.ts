@@ -4,7 +4,7 @@ import { signIn, test } from './journey.ts';
 // 1280 × 1024 pixels, magnified four times.
 test.use({ viewport: { width: 320, height: 256 } });
 
-/** Where the focus is; null after the last stop. Fails where nothing of the element is seen. */
+/** The element with the focus after Tab; null after the last one. Fails if the element is not visible. */
 const nextStop = async (page: Page) => {
   await page.keyboard.press('Tab');
   return page.evaluate(() => {
@@ -43,7 +43,7 @@ test('ACCESS-7 on a page magnified to 400 % no field, link or button with the fo
   page,
 }) => {
   await signIn(page, 'organiser@demo.example', '/U/new');
-  // It comes later than the form, and moves the button.
+  // The notice about emails loads later than the form, and moves the button.
   await expect(page.getByText('Email is not set up')).toBeAttached();
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByRole('navigation', { name: /fields need your attention/ })).toBeAttached();

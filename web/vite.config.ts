@@ -25,7 +25,7 @@ export default defineConfig({
       ['/graphql', '/schema.graphql', '/files', '/export', '/events', '/scim'].map((path) => [path, gateway]),
     ),
   },
-  // Not the sandbox: its editor's workers cannot be bundled ahead.
+  // Without the sandbox, because the workers of its editor cannot be bundled ahead.
   optimizeDeps: { entries: ['index.html'] },
   build: {
     outDir: 'dist',
@@ -33,7 +33,7 @@ export default defineConfig({
     emptyOutDir: false,
     // Read by the gateway's preloads and the size check.
     manifest: true,
-    // What every page has already is not named once more in each script.
+    // Chunks that every page has already loaded are not preloaded by each script.
     modulePreload: {
       resolveDependencies: (_file, needed) => needed.filter((file) => !/\/(base|console|rolldown-runtime)-/.test(file)),
     },

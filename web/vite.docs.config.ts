@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Script and style of the documentation, a separate build for the pages of tools/docs, which use these names. */
+/** Builds the script and style of the documentation separately. The pages of tools/docs use these file names. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/docs/',

@@ -10,7 +10,7 @@ import { defineConfig } from 'vitest/config';
 const cacheModules: Plugin = {
   name: 'cache-modules',
   configureServer(server) {
-    // Vitest turns it off unless it watches.
+    // Vitest only watches files if it is asked to.
     if (server.config.server.watch) return;
     server.middlewares.use((_request, response, next) => {
       const setHeader = response.setHeader.bind(response);
@@ -78,7 +78,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // A page for each file would load every module again, a third of all CPU time.
     isolate: false,
-    // A file would leave its own to the next one.
+    // Mocks of one file would otherwise stay for the next one.
     restoreMocks: true,
     setupFiles: ['src/testing/setup.ts'],
     // Waits of some thousand tests take up to 50 ms too long by default, and 1 s is too short on a busy machine.

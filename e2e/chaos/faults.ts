@@ -3,13 +3,12 @@ export const faultNames = ['kill', 'pause', 'partition'] as const;
 type FaultName = (typeof faultNames)[number];
 
 /**
- * Expectations while a process is out. `several`: others of its kind continue. `primary`: another one takes over.
- * `single`: nothing works until it is back. `shared state`: reads and sign-ins continue, writes with a key are rejected.
- * `aside`: nothing needs it.
+ * What must work while a process is down. `several`: other processes of its kind continue. `primary`: another one takes over. `single`: nothing works
+ * until the process is back. `shared state`: reads and sign-ins continue, writes with a key are rejected. `aside`: nothing depends on the process.
  */
 export type Role = 'several' | 'primary' | 'single' | 'shared state' | 'aside';
 
-/** The processes that fail in turn, in each set-up. */
+/** The processes of each set-up, in the order in which they fail. */
 export const victims: Record<'A' | 'B', Record<string, Role>> = {
   A: {
     'gateway-1': 'several',
@@ -33,12 +32,12 @@ export const victims: Record<'A' | 'B', Record<string, Role>> = {
 
 export type SetUpName = keyof typeof victims;
 
-/** One process that fails in one way. Times are those of `performance.now()`. */
+/** A process that fails in one way. Times are those of `performance.now()`. */
 export interface Fault {
   name: FaultName;
   victim: string;
   role: Role;
   began: number;
-  /** When it runs and answers again. */
+  /** Time when the process runs and responds again. */
   back: number;
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const file = join(import.meta.dirname, '../../deploy/haproxy/haproxy.cfg');
 
 interface Addresses {
-  /** Ports on which it listens for browsers and programs, and for gateways. */
+  /** Ports on which HAProxy listens: for browsers and programs, and for gateways. */
   console: number;
   productApi: number;
-  /** The addresses of the servers by their names; others are left out. */
+  /** URLs of the servers by name. Servers of the file that have no URL are left out. */
   servers: Record<string, string>;
 }
 

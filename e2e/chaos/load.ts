@@ -7,7 +7,7 @@ import { publicUrl } from './set-up.ts';
 
 type Kind = 'read' | 'write' | 'sign-in';
 
-/** A request that was answered, or given up. Times are those of `performance.now()`. */
+/** A request that got a response or was given up. Times are those of `performance.now()`. */
 export interface Request {
   kind: Kind;
   began: number;
@@ -18,7 +18,7 @@ export interface Request {
 /** A write with a key. */
 interface Write {
   email: string;
-  /** `refused`: the server says that it will not be done; `unknown`: it says that it may have been done, and is not repeated. */
+  /** `refused`: the server says that the write was not done. `unknown`: the server says that the write may have been done; it is not repeated. */
   state: 'acknowledged' | 'refused' | 'unknown' | 'unanswered';
   failure: string | null;
 }
@@ -34,9 +34,9 @@ export interface LoadOptions {
 const pauses = { readMs: 150, writeMs: 300, signInMs: 1_000, againMs: 250 };
 const clients = { readers: 8, writers: 3 };
 const giveUpMs = 30_000;
-/** How long a write is repeated after the end of the load. */
+/** Time after the load during which a write is repeated. */
 const lastWriteMs = 60_000;
-/** Repetitions of a write that is answered UNKNOWN. */
+/** How often a write with the response UNKNOWN is repeated. */
 const unknownTries = 1;
 
 const readDocument = '{ viewer { user { email } organisation { id brandName users(first: 25) { totalCount } } } }';

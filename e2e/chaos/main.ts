@@ -1,4 +1,4 @@
-/** `npm run chaos`: two set-ups of several processes under load, of which one after the other is killed, stopped and cut off (docs/reliability.md). */
+/** `npm run chaos`: two set-ups of several processes under load. One process after the other is killed, stopped and cut off (docs/reliability.md). */
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeFixtures } from '@console/platform/testing/fixtures';
@@ -12,7 +12,7 @@ import { createEnvironment, type Environment, type SetUp } from './set-up.ts';
 import { setUps } from './set-ups.ts';
 import { Supervisor } from './supervisor.ts';
 
-/** Has one process fail, and waits until it is back. */
+/** Lets one process fail, and waits until it is back. */
 async function fail(
   fault: PlannedFault,
   setUp: SetUp,
@@ -38,7 +38,7 @@ async function fail(
   return { ...fault, began, back: performance.now() };
 }
 
-/** Runs the faults of a set-up and prints the report; false when something that must hold does not. */
+/** Runs the faults of a set-up and prints the report. Returns whether all that must hold does. */
 async function run({ setUp: name, faults: wanted, pauseMs, outMs }: Options): Promise<boolean> {
   const environment = await createEnvironment();
   const supervisor = new Supervisor(environment.folder);

@@ -8,7 +8,7 @@ interface Link {
   setCut(isCut: boolean): void;
 }
 
-/** Moves bytes from one socket to the other, and its end; nothing while the link is cut. */
+/** Forwards the bytes and the end of one socket to another, except while the link is cut. */
 function forward(from: Socket, to: Socket, isCut: () => boolean): void {
   from.on('data', (chunk) => {
     if (!to.write(chunk)) from.pause();
@@ -57,7 +57,7 @@ async function openLink(ends: Link['ends'], target: number): Promise<Link> {
 export class Network {
   readonly #links: Link[] = [];
 
-  /** The port at which `from` reaches the `port` of `to`. */
+  /** The port at which process `from` reaches `port` of process `to`. */
   async link(from: string, to: string, port: number): Promise<number> {
     const link = await openLink([from, to], port);
     this.#links.push(link);

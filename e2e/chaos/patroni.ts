@@ -4,7 +4,7 @@ interface Member {
   name: string;
   folder: string;
   binaries: string;
-  /** The ports at which it listens, and those at which the other member reaches it. */
+  /** The ports on which this member listens, and those at which the other member reaches it. */
   ports: { postgres: number; rest: number };
   peers: { postgres: number; rest: number };
   etcd: number;
@@ -12,24 +12,27 @@ interface Member {
 
 const here = (port: number) => `127.0.0.1:${port}`;
 
-/** Who has not renewed the lock of the primary for `ttl` seconds has lost it: longer than etcd is stopped, and another takes over within 30 s. */
+/**
+ * A primary that has not renewed its lock for `ttl` seconds loses it. The time is longer than etcd is stopped, and short enough for a takeover within
+ * 30 s.
+ */
 const times = { ttl: 23, loop_wait: 1, retry_timeout: 4 };
 
-/** The configuration of one of two PostgreSQL servers with synchronous replication, as YAML, of which JSON is a part. */
+/** The configuration of one of two PostgreSQL servers with synchronous replication, as JSON, which is also valid YAML. */
 export const patroniConfig = ({ name, folder, binaries, ports, peers, etcd }: Member): string =>
   JSON.stringify({
     scope: 'console',
     name,
     restapi: { listen: here(ports.rest), connect_address: here(peers.rest) },
-    // Not the address that etcd gives of itself: that one cannot be cut for one member.
+    // Ignores the URL that etcd announces, because the link to that URL cannot be cut for one member only.
     etcd3: { host: here(etcd), use_proxies: true },
     bootstrap: {
       dcs: {
         ...times,
         synchronous_mode: true,
-        // A primary that reaches the other member continues if etcd fails.
+        // Lets a primary that reaches the other member continue when etcd fails.
         failsafe_mode: true,
-        // A primary that has crashed is not waited for.
+        // Lets the other member take over at once when the primary has crashed.
         master_start_timeout: 0,
         postgresql: { use_pg_rewind: true, use_slots: true, parameters: { max_connections: 100, wal_log_hints: 'on' } },
       },

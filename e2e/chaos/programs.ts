@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs of the machine, by Debian's package. */
+/** Programs of the machine, with the Debian package of each. */
 const packages = {
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
@@ -24,7 +24,7 @@ const packages = {
 
 export type Program = keyof typeof packages;
 
-/** Debian has some programs where only root looks, and PostgreSQL's next to wrappers of equal names. */
+/** Debian installs some programs outside the PATH of a user, and PostgreSQL's programs next to wrappers of the same name. */
 const folders = () => [
   '/usr/lib/postgresql/15/bin',
   ...(process.env.PATH ?? '').split(delimiter),
@@ -38,7 +38,7 @@ export const findProgram = (program: Program): string | undefined =>
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
 
-/** What has to be installed, or null. */
+/** Says which programs must be installed; null if none is missing. */
 export function missingPrograms(wanted: readonly Program[], find = findProgram): string | null {
   const missing = wanted.filter((program) => find(program) === undefined);
   if (missing.length === 0) return null;

@@ -3,13 +3,13 @@ import type { Load, Request } from './load.ts';
 
 const goals = { failedShare: 0.001, failedMs: 5_000, failoverMs: 30_000 };
 
-/** What was measured from a fault to the next one. */
+/** Figures measured from one fault to the next. */
 export interface Figures {
   fault: Fault;
   requests: number;
   failed: Request[];
   medianMs: number;
-  /** Milliseconds from the fault to the last failed answer; 0 without any. */
+  /** Milliseconds from the fault to the last failed response; 0 if none failed. */
   lastFailedMs: number;
   /** The longest time without an acknowledged write. */
   withoutWriteMs: number;
@@ -56,7 +56,9 @@ function missedGoals({ fault, requests, failed, lastFailedMs, withoutWriteMs }: 
   return checks[role]();
 }
 
-/** A write that is answered UNKNOWN was under way at what failed; its repetitions say the same, whenever they are sent. */
+/**
+ * A write with the response UNKNOWN was under way when the process failed. Each repetition gets the same response, so it is not counted as an outage.
+ */
 const isOutage = ({ failure }: Request) => !failure?.endsWith('UNKNOWN');
 
 /** The figures of each fault. */
@@ -135,23 +137,23 @@ export function printFigures(all: readonly Figures[]): void {
     );
 }
 
-/** A mail that arrived: what of it must be there once. */
+/** A received email. Each message id must arrive once. */
 export interface Received {
   at: number;
   to: string;
   messageId: string;
 }
 
-/** What the database has of a write. */
+/** The rows that the database has for a write: the user's email, and the number of events. */
 export interface Stored {
   email: string;
   events: number;
 }
 
-/** A kill may come between the acceptance of a mail and its record. */
+/** A kill may come after an email was accepted and before that was recorded. */
 const recordMs = 1_000;
 
-/** What must hold for the data after all faults: the facts that are printed, and what is wrong. */
+/** Checks the data after all faults. Returns the facts to print, and the violations. */
 export function checkData(
   { writes }: Pick<Load, 'writes'>,
   stored: readonly Stored[],

@@ -7,10 +7,10 @@ import { findProgram } from './programs.ts';
 import type { Environment, SetUp } from './set-up.ts';
 import { isAnswering, listens, type Part } from './supervisor.ts';
 
-/** A machine with a database comes back later than a service does: another one has to take over. */
+/** A machine with a database is back later than a killed service, so that another machine has to take over. */
 const machineRestartMs = 30_000;
 
-/** A PostgreSQL with its Patroni, the ports at which they listen, and those at which the other one reaches them. */
+/** A PostgreSQL server with its Patroni: the ports on which they listen, and the ports at which the other member reaches them. */
 interface Database {
   part: Part;
   ports: { postgres: number; rest: number };
@@ -42,7 +42,7 @@ async function createDatabase(
       folder,
       ports,
       binaries: join(findProgram('pg_basebackup') ?? '', '..'),
-      // The other one reaches it there, and nothing else does.
+      // The ports at which the other member, and nothing else, reaches this one.
       peers: {
         postgres: await network.link(other, name, ports.postgres),
         rest: await network.link(other, name, ports.rest),
@@ -61,7 +61,7 @@ async function createDatabase(
   return { part: { ...patroni, restartMs: machineRestartMs, alsoPid }, ports };
 }
 
-/** Where PgBouncer finds the primary: Patroni says who it is. */
+/** HAProxy in front of the databases: Patroni says which one is the primary, and PgBouncer connects to it. */
 async function primaryListener(
   { network }: Environment,
   port: number,
@@ -86,7 +86,7 @@ ${servers.join('\n')}
 `;
 }
 
-/** What the platform sets for each of its own connections, which are not those to the database. */
+/** Session limits that the platform sets itself when it connects directly, without PgBouncer. */
 const sessionLimits = 'set statement_timeout to 30000; set idle_in_transaction_session_timeout to 10000';
 
 async function createPgbouncer(

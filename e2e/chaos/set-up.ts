@@ -16,16 +16,16 @@ import { isAnswering, listens, type Part, serviceRestartMs } from './supervisor.
 export interface SetUp {
   /** In the order of their start. */
   parts: readonly Part[];
-  /** The address of the console, for those who use it. */
+  /** The URL of the console for browsers and programs. */
   origin: string;
-  /** The process that is the victim now. */
+  /** The process that has the role of the victim at the moment. */
   partOf(victim: string): Promise<Part>;
-  /** The database apart from all that fails, once all parts have started. */
+  /** Opens the database by a direct connection that no fault affects, once all processes have started. */
   openDatabase(): ReturnType<typeof openDatabase>;
   close(): Promise<void>;
 }
 
-/** Browsers sign in from there. */
+/** The URL at which browsers sign in. */
 export const publicUrl = 'http://localhost:3000';
 const secrets = {
   SESSION_SECRET: 'a session secret of thirty-two characters or more',
@@ -33,7 +33,7 @@ const secrets = {
   PLATFORM_SECRET: 'a platform secret of thirty-two characters or more',
 };
 
-/** What both set-ups have: a folder, the connections, a mail server, and how their processes start. */
+/** The environment of both set-ups: a folder, the network, a mail server, and functions that start their processes. */
 export async function createEnvironment() {
   const folder = mkdtempSync(join(tmpdir(), 'console-chaos-'));
   chmodSync(folder, 0o755);
@@ -42,14 +42,14 @@ export async function createEnvironment() {
   const mail = await startMailServer();
   const mailPort = Number(new URL(mail.url).port);
 
-  /** A folder of a process that is not started by root. */
+  /** A new folder for a process that does not run as root. */
   const folderOf = (name: string) => {
     const path = join(folder, name);
     mkdirSync(path, { mode: 0o700 });
     if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
     return path;
   };
-  /** A file with a configuration. */
+  /** Writes a configuration file and returns its path. */
   const fileOf = (name: string, text: string) => {
     const path = join(folder, name);
     writeFileSync(path, text);
@@ -78,7 +78,7 @@ export async function createEnvironment() {
       isReady: () => isAnswering(`http://127.0.0.1:${port}/health/ready`),
     };
   };
-  /** A gateway; `origin` is the product API's. */
+  /** Starts a gateway; `origin` is the URL of the product API. */
   const gateway = (name: string, port: number, productApiPort: number, settings: Record<string, string> = {}) =>
     server(name, 'gateway', port, {
       PRODUCT_API_URL: `http://127.0.0.1:${productApiPort}`,
@@ -90,7 +90,7 @@ export async function createEnvironment() {
       SMTP_URL: `smtp://127.0.0.1:${await network.link(name, 'mail server', mailPort)}`,
       ...settings,
     });
-  /** HAProxy before the servers with these ports, as deploy/ has it; `more` is added to its file. */
+  /** Starts HAProxy with the file of deploy/ in front of the servers with these ports; `more` is added to the file. */
   const haproxy = async (
     ports: { console: number; productApi: number },
     servers: Record<string, number>,

@@ -10,9 +10,9 @@ export interface Part {
   name: string;
   spawn(): ChildProcess;
   isReady(): Promise<boolean>;
-  /** Milliseconds until it is started again after a kill. */
+  /** Milliseconds after a kill until the process is started again. */
   restartMs: number;
-  /** The id of a process that it starts and that has left its group, such as the postmaster of Patroni. */
+  /** The id of a process that this process starts and that has left its group, such as the postmaster of Patroni. */
   alsoPid?(): number | null;
 }
 
@@ -28,12 +28,12 @@ function parentsOfProcesses(): Map<number, number> {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It has ended in between.
+      // The process has ended in between.
     }
   return parents;
 }
 
-/** A process with all that it has started. */
+/** Ids of a process and of all processes that it has started. */
 function withDescendants(roots: readonly number[]): number[] {
   const parents = parentsOfProcesses();
   const found = new Set(roots.filter((pid) => parents.has(pid)));
@@ -59,7 +59,7 @@ export const listens = (port: number): Promise<boolean> =>
     });
   });
 
-/** Starts processes, and starts again what has ended, as a service manager does. Their output is in `folder`. */
+/** Starts processes, and restarts those that have ended, like a service manager. `folder` contains their output. */
 export class Supervisor {
   readonly #folder: string;
   readonly #children = new Map<string, ChildProcess>();
@@ -101,11 +101,11 @@ export class Supervisor {
       try {
         process.kill(one, signal);
       } catch {
-        // It has ended in between.
+        // The process has ended in between.
       }
   }
 
-  /** `kill -9` of all its processes. Waits until it is started again and ready. */
+  /** Kills all processes of the part with `kill -9`, and waits until the part is started again and ready. */
   async kill(part: Part): Promise<void> {
     const ended = once(this.#children.get(part.name) as ChildProcess, 'exit');
     this.signal(part, 'SIGKILL');

@@ -33,13 +33,13 @@ afterAll(async () => {
 
 const foldersIn = (folder: string) => readdirSync(folder).map((name) => [name, join(folder, name)] as const);
 
-/** The platform of the commit before the baseline, from the repository's history, with the packages of this one. */
+/** Extracts the platform of the commit before the baseline from the repository's history, and links today's packages. */
 function extractCommit(): void {
   mkdirSync(commit);
   const args = ['archive', commitBeforeBaseline, 'contract', 'platform', 'package.json', 'schema.graphql'];
   const files = execFileSync('git', args, { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x'], { cwd: commit, input: files });
-  // The contract of that commit imports what server-base imports now.
+  // The contract of that commit needs packages that only server-base has today.
   for (const [name, packages] of Object.entries({ contract: ['server-base', 'contract'], platform: ['platform'] })) {
     const to = join(commit, name, 'node_modules');
     mkdirSync(to);
@@ -65,14 +65,14 @@ async function newPlace(isServer: boolean, name: string): Promise<{ DATA_DIR: st
 
 type Place = Awaited<ReturnType<typeof newPlace>>;
 
-/** All rows as they are, without a migration. */
+/** Reads all rows without running a migration. */
 async function readRows({ DATA_DIR, DATABASE_URL }: Place) {
   const { db, close } = DATABASE_URL ? await openServerData(DATABASE_URL) : await openEmbeddedData(DATA_DIR);
   const rows = await readAllRows(db).finally(close);
   return new Map(Array.from(rows, ([table, some]) => [table, some.toSorted()]));
 }
 
-/** Those of the tables that a backup with secrets has whole. */
+/** Rows of the tables that a backup with secrets contains completely. */
 const inBackup = (rows: Map<string, string[]>) =>
   [...rows].filter(([name]) => {
     const backup = (tables as Readonly<Record<string, Table>>)[name]?.backup;

@@ -118,7 +118,7 @@ test('BULKACT-14 kill -9 of the gateway after a job was started: the same mutati
   const { db, keys, gateways } = servers;
   const [gateway] = gateways;
   if (!gateway) throw new Error('no gateway');
-  // asleep19, asleep190 to asleep199 and asleep1900 to asleep1999.
+  // The search finds asleep19, asleep190 to asleep199 and asleep1900 to asleep1999.
   const [users, count] = [{ search: 'asleep19', filter: { status: 'ACTIVE' } }, 111];
   const variables = {
     input: {

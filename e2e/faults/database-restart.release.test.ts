@@ -17,14 +17,14 @@ afterAll(async () => {
   await stopServer();
 });
 
-/** Whether PostgreSQL accepts a connection and answers, from the moment that it is asked. */
+/** Whether PostgreSQL accepts a connection and responds, measured from the start of the attempt. */
 const accepts = () =>
   runOn(database.databaseUrl, 'select 1').then(
     () => true,
     () => false,
   );
 
-/** Stops PostgreSQL for a while, and returns when its first refused connection ended and the first accepted one was asked for. */
+/** Stops PostgreSQL for a while. Returns when the first refused connection ended, and when the first accepted one was started. */
 async function restart(order: 'stop' | 'stop-fast', stoppedMs: number) {
   orderServer(order);
   while (await accepts()) await delay(5);
@@ -38,7 +38,7 @@ async function restart(order: 'stop' | 'stop-fast', stoppedMs: number) {
   }
 }
 
-/** Reads that arrive wait for 2 s, and are sent again by the gateway. */
+/** Reads that arrive while PostgreSQL is down wait for 2 s, and the gateway sends them again. */
 const bridgedMs = 1_500;
 
 async function readThroughRestart(order: 'stop' | 'stop-fast', stoppedMs: number) {
@@ -60,7 +60,7 @@ async function readThroughRestart(order: 'stop' | 'stop-fast', stoppedMs: number
   const acknowledged = [...(await reading.stop()), ...(await writing.stop())];
   const failed = readsOf().filter(({ failure }) => failure !== null);
   const result = {
-    /** What a machine with other work adds to an answer, also to the last one that fails. */
+    /** Time that other work of the machine adds to a response, including the last failed one. */
     slowestMs: Math.max(...quiet.map(({ began, ended }) => ended - began)),
     awayMs: back - away,
     failed,

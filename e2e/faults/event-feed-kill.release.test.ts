@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A webhook of an organisation, as one that was made in the console. */
+/** A webhook of an organisation, like those created in the console. */
 async function addWebhook({ db }: Servers, ent_org_id: number): Promise<string> {
   const url = `http://127.0.0.1:${port}/`;
   const row = { ent_org_id, url, position: 0, created_at: new Date() };
@@ -51,7 +51,7 @@ interface StoredEvent {
   changes: { to: string }[];
 }
 
-/** The events of a file that programs are writing: what is not a whole line yet is left out. */
+/** The events in a file that a program is still writing; an incomplete last line is left out. */
 async function readEvents(file: string): Promise<StoredEvent[]> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => '');
   return text
@@ -105,7 +105,7 @@ test(`EVENT-12 HOOK-19 consumers of the feed and of a webhook that are killed ${
     await ended;
   }
   await changing;
-  // The last changes may have no number yet.
+  // The latest changes may not be numbered yet.
   await delay(2_000);
   expect(await start(0).ended).toBe(0);
   const events = await readEvents('events.jsonl');

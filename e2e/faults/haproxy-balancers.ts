@@ -10,10 +10,10 @@ import { freePort } from '@console/platform/testing/free-port';
 import { haproxyConfig } from '../chaos/haproxy.ts';
 import { findProgram } from '../chaos/programs.ts';
 
-/** `show servers state`: the number that says that a server gets requests, and the fields of that number and of the port. */
+/** `show servers state`: the state value of a server that gets requests, and the positions of the state and port fields. */
 const [running, stateField, portField] = ['2', 5, 18] as const;
 
-/** HAProxy with the file of deploy/ in front of two platforms and two gateways that may still be started. */
+/** Starts HAProxy with the file of deploy/ in front of two platforms and two gateways, which can start later. */
 export async function startHaproxy(origins: Record<'platform' | 'gateway', readonly string[]>) {
   const folder = mkdtempSync(join(tmpdir(), 'console-haproxy-'));
   const [socket, file] = [join(folder, 'socket'), join(folder, 'haproxy.cfg')];
@@ -34,7 +34,7 @@ export async function startHaproxy(origins: Record<'platform' | 'gateway', reado
       .split('\n')
       .map((line) => line.split(' '))
       .some((fields) => fields[portField] === port && fields[stateField] === running);
-  /** Waits until it has found that a server is ready, or that it is not. */
+  /** Waits until HAProxy has noticed that a server is ready or, with false, that it is not. */
   const until = async (origin: string, wanted: boolean) => {
     while ((await isUp(new URL(origin).port)) !== wanted) await delay(50);
   };

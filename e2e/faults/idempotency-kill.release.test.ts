@@ -40,7 +40,7 @@ const operations: Record<string, (email: string) => Send | Promise<Send>> = {
     const token = /token=([\w-]+)/.exec(mail[0]?.body_text ?? '')?.[1];
     const input = { token, organisation: goodOrganisation(email), organiser: goodOrganiser(email) };
     const headers = { 'x-onboarding-token': token, 'idempotency-key': email };
-    // Uploads without a session are limited by address.
+    // Uploads without a session are limited by IP address.
     let sent = 0;
     return () => {
       sent += 1;

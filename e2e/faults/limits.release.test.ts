@@ -63,7 +63,7 @@ test('RELIABILITY-F9 an endless answer is aborted after 32 MB, and the memory is
   };
   const before = megabytes();
   expect(codeOf(await askViewer())).toBe('UPSTREAM_BAD_RESPONSE');
-  // Plus the buffers of the operating system.
+  // Allows for the buffers of the operating system.
   expect(sent).toBeLessThan(100 * 1024 * 1024);
   for (let n = 0; n < 4; n += 1) await askViewer();
   expect(megabytes() - before).toBeLessThan(200);
@@ -84,7 +84,7 @@ test('RELIABILITY-F37 with 256 file descriptors and 600 idle connections the pro
   await delay(1_000);
   expect(sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(300);
   for (const socket of sockets) socket.destroy();
-  // It waited or was refused; new requests are answered.
+  // The waiting request ends, and new requests get a response.
   await waiting;
   expect((await askViewer())?.errors).toBeUndefined();
   expect([gateway.child.exitCode, gateway.child.signalCode]).toEqual([null, null]);

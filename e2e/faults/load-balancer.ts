@@ -10,14 +10,14 @@ const [downIntervalMs, checkTimeoutMs, connectTimeoutMs, retries] = [300, 1_000,
 interface Backend {
   origin: string;
   isUp: boolean;
-  /** Whether it answers that it is not ready: then it gets nothing more, and answers what it has. */
+  /** Whether the server says that it is not ready: it gets no new requests, and completes the running ones. */
   isDraining: boolean;
-  /** Checks in a row that contradict `isUp`. */
+  /** Number of consecutive checks that contradict `isUp`. */
   contradictions: number;
   running: Set<ReturnType<typeof send>>;
 }
 
-/** Sends to a server, by a connection of its own; `isRefused` for a connection that was not made, after which nothing can have been done. */
+/** Sends a request to a server on a new connection. `isRefused`: no connection was made, so the request had no effect. */
 function exchange({ origin, running }: Backend, { method, url, headers }: IncomingMessage, body: Buffer) {
   const { promise, resolve } = Promise.withResolvers<IncomingMessage | { isRefused: boolean }>();
   const out = send(new URL(url ?? '/', origin), { agent: false, method, headers: { ...headers, connection: 'close' } });
@@ -39,7 +39,7 @@ function exchange({ origin, running }: Backend, { method, url, headers }: Incomi
   return promise;
 }
 
-/** Whether a server is ready; null if it does not answer. */
+/** Whether a server is ready; null if it does not respond. */
 async function check({ origin }: Backend): Promise<boolean | null> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
   const headers = { connection: 'close' };
@@ -48,7 +48,7 @@ async function check({ origin }: Backend): Promise<boolean | null> {
   return answer ? answer.ok : null;
 }
 
-/** Whether a request may be sent again that a server has not answered. */
+/** Whether a request that got no response may be sent again. */
 type IsRepeatable = (request: IncomingMessage, body: Buffer) => boolean;
 
 const hasKey: IsRepeatable = ({ headers }) => headers['idempotency-key'] !== undefined;
@@ -56,10 +56,10 @@ const hasKey: IsRepeatable = ({ headers }) => headers['idempotency-key'] !== und
 interface Kind {
   intervalMs: number;
   fastIntervalMs: number;
-  /** Checks in a row after which a server is down, and up again. */
+  /** Consecutive checks after which a server is considered down, and up again. */
   fall: number;
   rise: number;
-  /** What of the requests of these tests is sent again. */
+  /** Requests of these tests that may be sent again. */
   isRepeatable: IsRepeatable;
 }
 
@@ -75,7 +75,7 @@ const kinds: Record<'gateway' | 'platform', Kind> = {
   platform: { intervalMs: 300, fastIntervalMs: 300, fall: 3, rise: 1, isRepeatable: hasKey },
 };
 
-/** A load balancer that works as deploy/haproxy/haproxy.cfg does, in front of servers that may still be started. */
+/** Starts a load balancer that works like deploy/haproxy/haproxy.cfg, in front of servers that can start later. */
 export async function startLoadBalancer(origins: readonly string[], kind: keyof typeof kinds) {
   const { intervalMs, fastIntervalMs, fall, rise, isRepeatable } = kinds[kind];
   const backends = origins.map(
@@ -104,7 +104,7 @@ export async function startLoadBalancer(origins: readonly string[], kind: keyof 
   };
   const watching = backends.map(watch);
 
-  /** The one with the fewest requests under way, and among equals the one that was not the last; another than the one that has failed, if there is one. */
+  /** Chooses the server with the fewest running requests, but not the one that has just failed. Among equals, not the last one. */
   const choose = (failed: Backend | undefined) => {
     const up = backends
       .filter(({ isUp, isDraining }) => isUp && !isDraining)
@@ -140,7 +140,7 @@ export async function startLoadBalancer(origins: readonly string[], kind: keyof 
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Waits until it has found that a server is ready, or that it is not. */
+    /** Waits until the load balancer has noticed that a server is ready or, with false, that it is not. */
     async until(origin: string, isUp: boolean): Promise<void> {
       while (backends.some((backend) => backend.origin === origin && (backend.isUp && !backend.isDraining) !== isUp))
         await delay(20);

@@ -4,12 +4,12 @@ import { type Answer, sendQuery } from './processes.ts';
 
 const readDocument = '{ viewer { organisation { id users(first: 10) { totalCount nodes { id email } } } } }';
 
-/** A request that was answered, or not. Times are those of `performance.now()`. */
+/** A request that got a response or not. Times are those of `performance.now()`. */
 export interface Sent {
   kind: 'read' | 'write';
   began: number;
   ended: number;
-  /** Null for what was done, and for a repetition that was asked to wait for the first request. */
+  /** Null for a success, and for a repetition that has to wait for the first request. */
   failure: string | null;
 }
 
@@ -19,7 +19,7 @@ const failureOf = (answer: Answer | null): string | null =>
 const isToWait = (answer: Answer | null) =>
   answer?.errors?.every(({ extensions }) => extensions.code === 'CONFLICT' && extensions.retryAfter) === true;
 
-/** Reads, and writes with an Idempotency-Key, which are sent again until they are acknowledged, from several callers at an even pace. */
+/** Sends reads, and writes with an Idempotency-Key, from several callers at an even pace. Writes are repeated until they are acknowledged. */
 export function startLoad(
   origin: string,
   keys: readonly string[],
@@ -55,7 +55,7 @@ export function startLoad(
   );
   return {
     sent,
-    /** Ends the load, and returns the emails that it has written. */
+    /** Ends the load, and returns the emails of the users that it has created. */
     async stop(): Promise<string[]> {
       isLoading = false;
       await Promise.all(callers);

@@ -27,7 +27,7 @@ async function newDatabase(name: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
-/** Counts the statements that change tables, and blocks the one with that number. */
+/** Counts the statements that change tables, and blocks the statement with the number `step`. */
 const watch = (databaseUrl: string, step: number) =>
   runOn(
     databaseUrl,
@@ -48,7 +48,7 @@ const tablesOf = (databaseUrl: string) =>
     select 'kysely_migration', name, '' from kysely_migration order by 1, 2, 3`,
   );
 
-/** What a platform does while it runs, which may be stopped before. */
+/** Creates the indexes that a platform creates while it runs. The platform may be stopped before that. */
 async function makeIndexes(databaseUrl: string): Promise<void> {
   const db = await openDatabase({ databaseUrl });
   await createUserIndexes(db);
@@ -79,7 +79,7 @@ test('RELIABILITY-F18 a platform that is killed at any step of its migrations co
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-    // The server would notice only at the end of the statement.
+    // The database server would notice the end of the client only after the statement.
     await runOn(databaseUrl, `select pg_terminate_backend(pid) from (${waiting}) waiting`);
     await runOn(databaseUrl, 'drop event trigger wait');
     const platform = await startProcess('platform', env);

@@ -18,13 +18,13 @@ const root = join(import.meta.dirname, '../..');
 export interface ServerProcess {
   origin: string;
   child: ChildProcess;
-  /** Its standard error so far. */
+  /** Text that the server has written to standard error so far. */
   errors(): string;
   /** Sends a signal and waits for the exit code and signal. */
   end(signal: NodeJS.Signals): Promise<unknown[]>;
 }
 
-/** Starts a server. `shell` is a command that a shell runs before it, `folder` that of another release. */
+/** Starts a server. `shell` is a command that a shell runs first, `folder` the folder of another release. */
 export function spawnServer(
   server: 'platform' | 'gateway',
   settings: Record<string, string>,

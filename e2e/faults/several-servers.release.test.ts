@@ -18,11 +18,11 @@ afterAll(async () => {
 });
 
 const leastMs = 60_000;
-/** A load balancer finds a stopped server within 4 s: what it sends to it until then is ended then, and 5 s after the stop nothing fails. */
+/** A load balancer finds a stopped server within 4 s. Requests sent to the server until then end by then, so nothing fails 5 s after the stop. */
 const endedMs = 1_000;
 const stopMs = 5_000;
 const maxFailedShare = 0.001;
-/** A kill of a platform loses what is under way: the share is so small only where answers come as fast as on a machine that does nothing else. */
+/** A killed platform loses its running requests. Their share is this small only if responses are as fast as on an idle machine. */
 const fastResponseMs = 10;
 
 test('SCALE-5 after kill -9 and stop of each of two gateways and two platforms under load nothing acknowledged is lost or doubled, and only what was under way at a killed platform or a stopped server fails', async () => {

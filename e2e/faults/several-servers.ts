@@ -16,7 +16,7 @@ async function startLoadBalancers(origins: Record<'platform' | 'gateway', readon
   return { platforms, gateways, close };
 }
 
-/** Starts two gateways and two platforms over one database, a load balancer before each pair: HAProxy itself, where that is wanted and installed. */
+/** Starts two gateways and two platforms on one database, with a load balancer in front of each pair: HAProxy, if requested and installed. */
 export async function startSeveral(databaseUrl: string, { isHaproxyWanted = false } = {}) {
   const folders = await newDataDir();
   const shared = { GATEWAY_SECRET: secret('gateway'), DRAIN_SECONDS: '5' };
@@ -59,7 +59,7 @@ export async function startSeveral(databaseUrl: string, { isHaproxyWanted = fals
         balancer: place.server === 'platform' ? platforms : gateways,
         origin: place.origin,
         process: await startServer(place),
-        /** Starts it again after its end, with more settings, and waits until it gets requests. */
+        /** Starts the server again with more settings, and waits until it gets requests. */
         async startAgain(more: Record<string, string> = {}): Promise<void> {
           one.process = await startServer(place, more);
           await one.balancer.until(one.origin, true);

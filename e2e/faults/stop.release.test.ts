@@ -42,7 +42,7 @@ async function expectNothingLost(created: readonly Created[]): Promise<void> {
 
 test('RELIABILITY-F23 no request fails when gateways are stopped one after the other under load', async () => {
   const [first, second] = servers.gateways as [ServerProcess, ServerProcess];
-  // Like a load balancer that checks readiness.
+  // The servers that a load balancer would consider ready.
   const ready = new Set<ServerProcess>([first, second]);
   let turn = 0;
   const { stop } = load('rolling', () => [...ready][turn++ % ready.size]);
@@ -72,7 +72,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     while (!created.slice(before).some(({ answer }) => answer !== null && answer.errors === undefined)) await delay(50);
     await stop();
     const codes = created.flatMap(({ answer }) => answer?.errors?.map(({ extensions }) => extensions.code) ?? []);
-    // During a slow start more requests wait than one caller may have at once.
+    // During a slow start more requests wait than one caller may send at once.
     expect(new Set(codes).difference(new Set(['UPSTREAM_UNAVAILABLE', 'RATE_LIMITED']))).toEqual(new Set());
     expect(created.every(({ answer }) => answer !== null)).toBe(true);
     await expectNothingLost(created);

@@ -28,7 +28,7 @@ async function start(dataDir: string) {
   return { child, origin: `http://127.0.0.1:${port}` };
 }
 
-/** Uploads 5,000 users into the demo's first organisation; undefined without an answer. */
+/** Uploads 5,000 users into the demo's first organisation; undefined if there is no response. */
 async function upload(origin: string, dataDir: string) {
   const rows = Array.from({ length: 5_000 }, (_, n) => rowOf(`killed${n}@demo.example`));
   const { body, headers } = formOf({ org_id: 1 }, csvOf(rows));

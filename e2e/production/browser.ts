@@ -8,7 +8,7 @@ interface Answer {
   body: string;
 }
 
-/** Sends what the console's pages send, over TLS, to a name that leads to `address`. */
+/** Sends the requests of the console's pages over TLS; the console's name leads to `address`. */
 export function openBrowser({ url, address, authority }: { url: URL; address: string; authority: string }) {
   let cookies: string[] = [];
   const page = randomBytes(32).toString('base64url');

@@ -13,7 +13,7 @@ import { giveToServers, readEnvironmentFile, spawnUnit } from './units.ts';
 
 const user = serverUser();
 
-/** What Debian has on a machine before the page begins. */
+/** Folders that a machine with Debian has before the commands of the page run. */
 const folders = [
   'etc/systemd/system',
   'etc/default',
@@ -26,7 +26,7 @@ const folders = [
   'journal',
 ];
 
-/** Machines of this one: each is a folder, an address and the services that the page starts there. */
+/** Simulated machines. Each is a folder, an IP address, and the services that the page starts there. */
 export class Machines {
   readonly room = mkdtempSync(join(tmpdir(), 'console-production-'));
   readonly #env: Record<string, string>;
@@ -40,7 +40,7 @@ export class Machines {
     response.writeHead(Number(status)).end(answer);
   });
 
-  /** `env` is what the network of the machines would be: names and authorities. */
+  /** `env` replaces the machines' network: name servers and certificate authorities. */
   constructor(env: Record<string, string>) {
     this.#env = { PATH: process.env.PATH ?? '', ...env };
     spawnSync('chmod', ['755', this.room]);
@@ -66,7 +66,7 @@ export class Machines {
     supervisor.signal(part, 'SIGKILL');
   }
 
-  /** The end of what each service has written. */
+  /** The last lines that each service has written. */
   journals(): string {
     const files = globSync('*/journal/*.log', { cwd: this.room });
     return files.map((file) => `${file}:\n${readFileSync(join(this.room, file), 'utf8').slice(-2_000)}`).join('\n');
@@ -142,7 +142,7 @@ export class Machines {
   }
 }
 
-/** The folder of PostgreSQL's configuration, and a cluster as Debian's package creates it. */
+/** The folder of PostgreSQL's configuration, and a new cluster like that of Debian's package. */
 export function createCluster(machine: string, release: string): void {
   const data = join(machine, 'var/lib/postgresql');
   const settings = join(machine, 'etc/postgresql', release, 'main');

@@ -18,10 +18,7 @@ export function readBlocks(): Block[] {
   }));
 }
 
-/**
- * Puts other values in place of those on the page, and nothing else: each is there once, or it is an error, so that the list says all that the test follows
- * differently.
- */
+/** Replaces values of the page. Each value must occur exactly once, so that the list names all that the test does differently. */
 export function substitute(blocks: readonly Block[], values: ReadonlyMap<string, string>): Block[] {
   for (const from of values.keys()) {
     const places = blocks.reduce((count, { text }) => count + text.split(from).length - 1, 0);

@@ -4,7 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Block } from './page.ts';
 
-/** A shell that stays for the whole page, as a person's does. All that is printed is in `log` as well. */
+/** A shell for the whole page, like that of an operator. `log` contains all output. */
 export function startShell({ cwd, env, log }: { cwd: string; env: NodeJS.ProcessEnv; log: string }) {
   const child = spawn('bash', ['--noprofile', '--norc'], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   // A careful operator's umask.
@@ -13,7 +13,7 @@ export function startShell({ cwd, env, log }: { cwd: string; env: NodeJS.Process
   const ended = once(child, 'close');
   const file = join(cwd, 'block.sh');
   return {
-    /** Runs a block to its end and returns what it printed; fails with the first command of it that fails. */
+    /** Runs a block to its end and returns its output. Fails at the first command that fails. */
     async run({ name, text }: Block): Promise<string> {
       writeFileSync(file, text);
       appendFileSync(log, `\n# ${name}\n${text}`);

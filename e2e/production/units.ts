@@ -19,7 +19,7 @@ export const readEnvironmentFile = (path: string): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).replace(/^"(.*)"$/, '$1')]),
   );
 
-/** What a unit says, by its names; one that is there twice has its last value. */
+/** The settings of a unit by name; of repeated settings the last one counts. */
 const readUnit = (machine: string, unit: string): Record<string, string> =>
   Object.fromEntries(
     [...readFileSync(join(machine, 'etc/systemd/system', unit), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(
@@ -27,7 +27,7 @@ const readUnit = (machine: string, unit: string): Record<string, string> =>
     ),
   );
 
-/** Starts what a unit says, as another user with a state folder of its own, and gives it its credentials. */
+/** Starts the program of a unit as another user, with a state folder of its own and its credentials. */
 export function spawnUnit(machine: string, unit: string, env: Record<string, string>): ChildProcess {
   const options = readUnit(machine, unit);
   const state = join(machine, 'var/lib', options.StateDirectory ?? basename(unit));

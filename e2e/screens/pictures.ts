@@ -33,14 +33,14 @@ const test = base.extend<object, { contextOf: (email: string | null) => Promise<
 
 const onlyInLists: readonly State[] = ['part', 'offline', 'one', 'many'];
 
-/** A page in every state; a dialog, panel or menu as it is and with long names. */
+/** The states of a screen: all of them for a page, only `demo` and `long` for a dialog, panel or menu. */
 const statesOf = ({ open, as, lists, route }: Screen): readonly State[] => {
   if (as === null || route === null || route === '/login') return ['demo'];
   if (open) return ['demo', 'long'];
   return lists ? states : states.filter((state) => !onlyInLists.includes(state));
 };
 
-/** A page whose answers fail or are missing is opened from another one, as users meet it. */
+/** A page with failed or missing responses is opened from another page, as users meet it. */
 const fromAnother: readonly State[] = ['part', 'failed', 'offline', 'loading'];
 
 async function openIn(page: Page, address: string, state: State): Promise<void> {
@@ -61,7 +61,7 @@ async function openIn(page: Page, address: string, state: State): Promise<void> 
 async function waitUntilRendered(page: Page, state: State): Promise<void> {
   if (state === 'loading') await page.waitForTimeout(1_000);
   else {
-    // A request that is never answered keeps the network busy.
+    // A request without a response keeps the network busy.
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {});
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0);
@@ -73,7 +73,7 @@ for (const screen of screens)
     test(`${screen.name} ${state}`, async ({ contextOf, system }) => {
       const context = await contextOf(userOf(screen));
       const page = await context.newPage();
-      // A button that has another name fails soon.
+      // A button with another name fails soon.
       page.setDefaultTimeout(15_000);
       const shown = sizes.filter(({ width }) => screen.widths?.includes(width) ?? true);
       await page.setViewportSize(shown[0] ?? { width: 1280, height: 800 });
@@ -85,7 +85,7 @@ for (const screen of screens)
         await page.setViewportSize(size);
         await page.evaluate(() => window.scrollTo(0, 0));
         for (const colorScheme of ['light', 'dark'] as const) {
-          // Reduced motion avoids a transition from the other scheme.
+          // Reduced motion avoids the transition from the other colour scheme.
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           const path = `.state/screens/${screen.name}-${state}-${size.width}-${colorScheme}.png`;
           await page.screenshot({ path, fullPage: true, animations: 'disabled' });

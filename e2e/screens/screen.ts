@@ -3,21 +3,21 @@ import type { System } from '../system.ts';
 
 export interface Screen {
   name: string;
-  /** The pattern of the page's route in `web/src/app/pages.ts`; null for what is on no page of its own. */
+  /** The pattern of the page's route in `web/src/app/pages.ts`; null for a screen that belongs to no page. */
   route: string | null;
-  /** The address, if it is not the pattern itself. */
+  /** The URL, if it differs from the pattern. */
   at?: string | ((system: System) => Promise<string>);
   /** The user: `admin@demo.example` unless said otherwise, null without a session. */
   as?: string | null;
-  /** Opens the dialog, panel or menu that the picture is of. */
+  /** Opens the dialog, panel or menu to capture. */
   open?: (page: Page, system: System) => Promise<void>;
-  /** The only widths that have it. */
+  /** The widths at which the screen exists; by default all. */
   widths?: readonly number[];
-  /** It has lists: also pictures of their own states. */
+  /** The screen has lists, which have additional states. */
   lists?: true;
 }
 
-/** Null without a session. */
+/** The email of the user; null without a session. */
 export const userOf = ({ as = 'admin@demo.example' }: Screen): string | null => as;
 
 export const addressOf = async ({ at, route }: Screen, system: System): Promise<string> =>

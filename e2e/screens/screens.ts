@@ -43,7 +43,7 @@ const chooseAction = (name: string) => async (page: Page) => {
 };
 const deactivate = async (page: Page) => {
   await press(/^(Deactivate|Actions for) /)(page);
-  // On a phone it is in the menu of the row.
+  // On a phone the action is in the menu of the row.
   const question = page.getByRole('dialog');
   const item = page.getByRole('menuitem', { name: 'Deactivate' });
   await question.or(item).first().waitFor();
@@ -112,7 +112,7 @@ const own: readonly Screen[] = [
     route: '/O',
     open: async (page) => {
       await answerAs(page, 'begun');
-      // The demo data have all steps done, which this browser stores.
+      // In the demo data all first steps are done; this browser stores that.
       await page.evaluate(() => localStorage.removeItem('console.welcome'));
       await page.reload();
       await page.getByRole('region', { name: 'First steps' }).waitFor();

@@ -3,7 +3,7 @@ import { enterCredentials } from '../journey.ts';
 import { createHandoverToken, createSession, rest, unusedUser } from '../rest.ts';
 import { press, type Screen } from './screen.ts';
 
-/** What is shown to a visitor without a session. */
+/** Screens for a visitor without a session. */
 export const signInScreens: readonly Screen[] = [
   { name: 'login', route: '/login', as: null },
   {
@@ -55,7 +55,7 @@ export const signInScreens: readonly Screen[] = [
     route: '/required-factor',
     as: 'assessor@demo.example',
     open: async (page) => {
-      // The demo requires none: what is answered of the viewer is changed.
+      // The demo does not require a second factor, so the response about the viewer is changed.
       await page.route('**/graphql**', async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replace(

@@ -1,18 +1,18 @@
 import type { Page, Route } from '@playwright/test';
 
-/** What the pages get for an answer. `part`: the lists alone fail; `many`: 10,000 rows in all. */
+/** The responses that a page gets. `part`: only the lists fail; `many`: lists have 10,000 rows in total. */
 export const states = ['demo', 'long', 'empty', 'failed', 'part', 'offline', 'loading', 'one', 'many'] as const;
 export type State = (typeof states)[number];
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Change = (key: string, value: Json, path: readonly (string | number)[]) => Json;
 
-/** Changes each value of an answer, the innermost first. */
+/** Changes each value of a response, the innermost first. */
 function changeAll(value: Json, change: Change, key = '', path: readonly (string | number)[] = []): Json {
   const inner = (): Json => {
     if (Array.isArray(value)) return value.map((item, at) => changeAll(item, change, key, [...path, at]));
     if (value === null || typeof value !== 'object') return value;
-    // What a user chooses from, and what the user may do.
+    // Options and permissions of the user stay unchanged.
     const fixed = ['lookups', 'can', 'modules'];
     return Object.fromEntries(
       Object.entries(value).map(([name, part]) => [
@@ -55,7 +55,7 @@ const changes = {
   many: (_, value) => (isList(value) && Number(value.totalCount) > 0 ? { ...value, totalCount: 10_000 } : value),
 } satisfies Record<string, Change>;
 
-/** The answer with null for each list, and an error that says so. */
+/** The response with null for each list, and an error for each. */
 function failLists(answer: { [key: string]: Json }): Json {
   const errors: Json[] = [];
   const data = changeAll(answer.data ?? null, (_, value, path) => {
@@ -67,7 +67,7 @@ function failLists(answer: { [key: string]: Json }): Json {
   return errors.length > 0 ? { ...answer, data, errors } : answer;
 }
 
-/** Changes each answer in a body, which has one in a line where it has several. */
+/** Changes each response in a body, which can have several lines with a response each. */
 const changeBody = (body: string, change: (answer: { [key: string]: Json }) => Json) =>
   body.replace(/^\{.*\}\s*$/gm, (line) => JSON.stringify(change(JSON.parse(line) as { [key: string]: Json })));
 
@@ -80,8 +80,8 @@ async function responseChanged(route: Route, state: keyof typeof changes | 'part
 }
 
 /**
- * From now on the page gets the answers of the state; `begun`: those of a person who has just begun; `provisioned`: with users that the identity provider manages, some with a
- * blocked sign-in.
+ * From now on the page gets the responses of the state. `begun`: those of a user who has just begun. `provisioned`: users are managed by the identity
+ * provider, and some cannot sign in.
  */
 export async function answerAs(page: Page, state: State | 'begun' | 'provisioned'): Promise<void> {
   if (state === 'demo') return;

@@ -19,7 +19,7 @@ const fieldsOf = (name: string): Field[] => {
   const type = schema.getType(name);
   return isObjectType(type) ? Object.values(type.getFields()) : [];
 };
-/** A field with what it must be given, and the type's name where it is not a leaf. */
+/** A field with its required arguments, and with a selection if it returns an object. */
 const asked = ({ name, args, type }: Field): string => {
   const given = args
     .filter(isRequiredArgument)
@@ -27,12 +27,12 @@ const asked = ({ name, args, type }: Field): string => {
   return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${isLeafType(getNamedType(type)) ? '' : ' { __typename }'}`;
 };
 
-/** Queries for anonymous callers (GQL-13), and those about what is one's own. */
+/** Queries for anonymous callers (GQL-13), and queries about the caller. */
 const open = ['viewer', 'multiFactor', 'singleSignOn', 'lookups', 'passwordReset', 'onboarding'];
 const ofOneself = ['apiKeyRequests', 'accessReview', 'accessReviewItems'];
 const ofOrganisation: Readonly<Record<string, Action>> = { ...fieldActions.Organisation, apiKeys: 'keys:view' };
 
-/** Fields that our platform decides alone: before another product API they are null. */
+/** Fields that only our platform decides: on an external product API they are null. */
 const passedOn = [
   'attention',
   'organisationApiKeys',
@@ -56,7 +56,7 @@ type Place = (typeof places)[number];
 const idOf = (place: Place) =>
   ({ own: system.platform.orgs.A, foreign: system.platform.orgs.B, unknown: 999_999 })[place];
 
-/** What the matrix says of an action: undefined where it is allowed. */
+/** The expected code for an action by the permission matrix; undefined if the action is allowed. */
 function refusal(user: Caller, action: string | undefined, place: Place): string | undefined {
   const scope = accessMatrix[action ?? '']?.[callers.indexOf(user)];
   if (scope === '-') return 'FORBIDDEN';
@@ -79,7 +79,7 @@ test('GQL-2 every field with a call of its own and every query takes a permissio
   const costly = fieldsOf('Organisation').filter(({ astNode }) =>
     astNode?.directives?.some(({ name }) => name.value === 'perObjectCall'),
   );
-  // What blocks a mutation is compared with what the mutation answers; the allowed addresses are null for others.
+  // Another test compares `blockedBy` with the result of the mutation; `allowedAddresses` is null for other roles.
   const decided = [...Object.keys(fieldActions.Organisation), 'blockedBy', 'allowedAddresses'];
   expect(decided.sort()).toEqual(costly.map(({ name }) => name).sort());
   const queries = [...Object.keys(fieldActions.Query), ...open, ...ofOneself];
@@ -168,7 +168,7 @@ describe.each(callers)('%s', (user) => {
       [`recentBulkJobs(organisationId: "${idOf('foreign')}") { id }`, 'foreign'],
     ];
     const nameOf = (query: string) => /^\w+/.exec(query)?.[0] ?? '';
-    // No call of the specification has the users of all organisations.
+    // No call of the specification lists the users of all organisations.
     const allowed = (query: string) =>
       mode === 'off' && query === 'users { totalCount }' ? 'CAPABILITY_UNAVAILABLE' : undefined;
     for (const [query, place] of queries)
@@ -229,9 +229,9 @@ testWith(
   },
 );
 
-/** Mutations about the caller, and those of which the target decides. */
+/** Mutations about the caller, and mutations that are allowed depending on the target. */
 const withoutPermission = mutationNames.filter((name) => mutationOf(name).action === null);
-/** Expected code of what a product API without extensions lacks. */
+/** Expected code of a mutation that a product API without extensions lacks. */
 const ofExtension = (name: string) => (isPossible(name) ? undefined : 'CAPABILITY_UNAVAILABLE');
 
 test('GQL-13 PROTOCOLS-1.15 every mutation without a permission is decided for anonymous callers and for programs', async () => {

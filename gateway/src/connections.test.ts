@@ -76,7 +76,7 @@ test(`CONST-7 over ${walkedPages} pages nothing comes twice, and nothing is left
   do {
     const page: Page = await read('users', 'filter: { status: ACTIVE }, first: 2, after: $after', { after });
     walked.push(...page.ids);
-    // One comes at the top, one in the middle, and one goes.
+    // Between two pages one user is added at the top, one in the middle, and one is removed.
     const [top, middle] = [now(), new Date(Date.UTC(2026, 1, 1) + pages)];
     for (const created_at of [top, middle]) {
       const email = `v${++made}@list.example`;
@@ -109,7 +109,7 @@ async function addExternalUsers() {
 
 const titles = ['Écho', 'acme', 'Delta', 'echo', 'Ärger', 'zulu', 'Acme'];
 
-/** One order of each list: the platform's tests have the others, and those of product-api/lists.ts. */
+/** One order of each list. Tests of the platform and of product-api/lists.ts cover the other orders. */
 const lists: [string, string, () => Promise<unknown>][] = [
   [
     'users',

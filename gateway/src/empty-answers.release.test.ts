@@ -17,7 +17,7 @@ const needed = new Set<string>([
 ]);
 const emptied = Object.values<Call>(calls).filter(({ kind, path }) => kind !== 'read' && !needed.has(path));
 
-/** An answer without what is another each time. */
+/** A response without the values that differ each time. */
 const lasting = ({ data, errors }: Answer) =>
   JSON.parse(
     JSON.stringify({ data, errors }, (key, value) =>
@@ -34,7 +34,7 @@ async function outcomeOf(name: string, status?: 200 | 204) {
   return lasting(await send());
 }
 
-/** Mutations that any product API has and that change something, but for those that need the response of their call. */
+/** Mutations that any product API has and that change data, except those that need the response of their call. */
 const changing = mutationNames.filter((name) => {
   const { by, isExtension } = sampleOf(name);
   const isOfSession = mutationOf(name).event?.startsWith('session:') || by === 'anonymous';

@@ -8,7 +8,7 @@ import { useTestSystem } from './testing/system.ts';
 import { goodSso, tabPaths, updateConfigDocument, updateSsoDocument } from './testing/tab-mutations.ts';
 import { updateUserDocument } from './testing/user-mutations.ts';
 
-/** A product API that escapes the texts of its answers for HTML, as PHP's htmlspecialchars does; ours with extensions answers what is stored. */
+/** A product API that escapes response texts for HTML, as PHP's htmlspecialchars does; our platform returns stored texts. */
 
 const entities: Record<string, string> = { '&': '&amp;', "'": '&#039;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const escaped = (value: unknown): unknown => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Starts a program of docs/examples with a key of a user, and kills it after some lines of output if that is asked for. */
+/** Starts a program of docs/examples with a user's key; optionally kills it after some lines of output. */
 const run = async (
   user: UserName,
   program: string,
@@ -69,7 +69,7 @@ test('GQL-5 DESIGN-8 sync-users copies the users of all organisations, and a sec
     Array.from({ length: 130 }, (_, place) => ({ firstname: `U${place}`, is_disabled: place % 3 === 0 })),
   );
   const everyone = await system.platform.db.selectFrom('ent_usr').select(['email', 'ent_org_id']).execute();
-  // A product API without extensions lists users by their organisation.
+  // A product API without extensions lists users only by organisation, so users without one are missing.
   const expected = everyone.filter(({ ent_org_id }) => mode === 'on' || ent_org_id !== null);
   const first = await run('adm', 'sync-users.mjs', ['all.json']);
   expect(first).toEqual({
@@ -141,7 +141,7 @@ test('GQL-5 DESIGN-8 accept-requests accepts what it may on every page, and a se
   const { code, lines, errors } = await run('orgB', 'accept-requests.mjs');
   expect([code, errors]).toEqual([0, '']);
   const accepted = customers.map((_, place) => `Customer ${place}: accepted`);
-  // A product API without extensions does not say why.
+  // A product API without extensions does not report the reason.
   const disabled = mode === 'on' ? 'ORGANISATION_DISABLED' : 'CONFLICT';
   const skipped = ['Organisation A: skipped NOT_ALLOWED', `Organisation D: skipped ${disabled}`];
   expect(lines.toSorted()).toEqual([...accepted, ...skipped].sort());
@@ -178,7 +178,7 @@ testWith(
     };
     const changing = change();
     let kills = 0;
-    // One that is killed after its first page begins there again.
+    // A program that was killed after its first page starts again at that page.
     while (kills < 5 && !isDone) if ((await run('adm', 'write-events.mjs', [], 1, key)).code === null) kills += 1;
     await changing;
     expect(kills).toBeGreaterThan(1);
@@ -195,11 +195,11 @@ testWith(
 
 test('HOOK-20 receive-webhooks takes what is signed with one of its secrets, refuses what is not, and counts an event once', async () => {
   const [secret, before] = ['whsec_bmV3IHNlY3JldCBvZiB0aGUgdGVzdA==', 'whsec_b2xkIHNlY3JldCBvZiB0aGUgdGVzdA=='];
-  // The date of this process is that of the test.
+  // The receiver is a process with the real time, so the test uses the real time too.
   const realNow = () => new Date(performance.timeOrigin + performance.now());
   const port = await freePort();
   const file = join(folder, 'received.jsonl');
-  // A run that was killed has left a line that was not accepted.
+  // A receiver that was killed has left an incomplete line of an event that it did not acknowledge.
   await writeFile(file, '{"id":"1"}\n{"id":"2","ty');
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../docs/examples/receive-webhooks.mjs'), file], {
     env: { ...process.env, WEBHOOK_SECRET: `${secret}, ${before}`, PORT: String(port) },

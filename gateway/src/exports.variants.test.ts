@@ -197,7 +197,7 @@ describe('the other lists', () => {
   });
 });
 
-/** Lists that the gateway writes itself, and where another product API has them. */
+/** Lists that the gateway exports row by row, and the call and key of each at an external product API. */
 const written = [
   ['USERS', 'active_user_list', 'active_users'],
   ['USERS', 'inactive_user_list', 'inactive_users'],
@@ -224,7 +224,7 @@ for (const [list, call, key] of written)
         'refused with 200': { body: { success: false, message: 'Not yours' } },
         'a page': { body: '<html><title>Login</title></html>' },
         'no list': { body: { [key]: 'none' } },
-        // A mapping that is not of the organisation is left out, readable or not.
+        // Rows that are not mappings of the organisation are left out, readable or not.
         ...(list !== 'MAPPINGS' && { 'a list of other things': { body: { [key]: [{ colour: 'red' }, 'blue'] } } }),
       };
       for (const [what, fault] of Object.entries(answers)) {
@@ -415,7 +415,7 @@ testWith('on', 'EXPORT-6 a reader that goes away ends the stream of the product 
   const sent = request(`${system.origin}${data.startExport.path}`, { headers });
   sent.on('error', () => undefined).end();
   await vi.waitFor(() => expect(system.upstream.sent('/consoles/ext/export_rows')).toHaveLength(1));
-  // The first byte of the answer comes after 50 ms.
+  // The first byte of the response comes after 50 ms.
   await delay(200);
   sent.destroy();
   await vi.waitFor(() => expect(system.logs.join('')).toContain('product API stream ended'), 5_000);

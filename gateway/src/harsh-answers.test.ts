@@ -5,7 +5,7 @@ import { createOrganisation, goodInput } from './testing/organisation-mutations.
 import { password, useTestSystem } from './testing/system.ts';
 import { createUserDocument, goodUser, stateMutation } from './testing/user-mutations.ts';
 
-/** What no reader can understand is refused in plain words, and nothing is decided by it. That this is so for every call is a property of the reader. */
+/** A response that no reader understands is reported in plain words and decides nothing. Tests of the reader cover every call. */
 
 const system = useTestSystem({ extensions: 'off' });
 
@@ -20,7 +20,7 @@ const rows = () => Buffer.from('{"data":[{"x":1},{"x":2}]}');
 
 const script = (call: Call, rewrite: (json: Buffer) => Buffer) =>
   system.upstream.script(call.path, { real: true, rewrite });
-/** An error without a letter of the answer, unless it is the product API's own message. */
+/** An error must not contain text of the response, unless it is the product API's own message. */
 const plainly = (code: string, message = /./) => ({
   errors: [{ message: expect.stringMatching(message), extensions: expect.objectContaining({ code }) }],
   text: expect.not.stringMatching(/Warning|Undefined|list\.php/),
@@ -38,7 +38,7 @@ test.each([
   script(calls[call], rewrite);
   const answer = await tab.graphql(`{ organisation(id: "${system.platform.orgs.B}") { ${field} } }`);
   expect(answer).toMatchObject(failure);
-  // No list and no number of rows.
+  // The data contain neither a list nor a number.
   expect(JSON.stringify(answer.data)).not.toMatch(/[[\d]/);
 });
 

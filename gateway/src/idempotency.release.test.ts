@@ -53,7 +53,7 @@ if (mode === 'on')
         await system.reset();
         key = newKey();
         const send = await prepareMutation(system, name, 'once');
-        // What a gateway does that is killed after the product API has received its last call.
+        // Simulates a gateway that is killed after the product API has received its last call.
         system.upstream.script(path, { lost: true });
         system.upstream.script(endOperation.path, { status: 503, body: {} });
         await send(key);

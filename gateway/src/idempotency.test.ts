@@ -13,13 +13,13 @@ import { effectsOf, said } from './testing/samples/all.ts';
 import { password, testWith, useTestSystem } from './testing/system.ts';
 import { createUserDocument, goodUser, stateMutation } from './testing/user-mutations.ts';
 
-/** That requests with a key are run as graphql/idempotent-mutations.ts says; idempotency.release.test.ts has every mutation. */
+/** Checks the rules of graphql/idempotent-mutations.ts for some mutations; idempotency.release.test.ts checks every mutation. */
 
 const system = useTestSystem();
 
 let key: Record<string, string>;
 beforeEach(() => {
-  // The gateway keeps keyed operations if there are no extensions, also after a reset.
+  // Without extensions the gateway stores keyed operations itself, so they also survive a reset of the platform.
   key = { 'idempotency-key': randomUUID() };
 });
 const effects = () => effectsOf(system);
@@ -47,7 +47,7 @@ test('DESIGN-8 RELIABILITY-F30 a mutation with one key, in parallel and in seque
   const odd = await create(tab, 'two@a.example', { 'idempotency-key': 'a b' });
   expect([odd.status, odd.code]).toEqual([400, 'INVALID']);
   expect(await effects()).toEqual(once);
-  // The key of another user, a day later, or after a refusal that saved nothing, is a new one.
+  // A key counts as new for another user, a day later, and after a refusal that saved nothing.
   expect((await create(await system.signIn('orgA'), 'three@a.example')).errors).toEqual([]);
   system.platform.moveClock(24 * 3_600_000 + 1);
   const later = await system.signIn('adm');
@@ -63,7 +63,7 @@ testWith(
     for (const [place, { path }] of [calls.createOrgUser, idempotencyCalls.storeOperation].entries()) {
       const [email, own] = [`lost${place}@a.example`, { 'idempotency-key': randomUUID() }];
       const before = await effects();
-      // What a gateway does that is killed after the product API has received its last call.
+      // Simulates a gateway that is killed after the product API has received its last call.
       system.upstream.script(path, { lost: true });
       system.upstream.script(idempotencyCalls.endOperation.path, { status: 503, body: {} });
       await create(tab, email, own);

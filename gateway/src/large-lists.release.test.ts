@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const page = 'totalCount nodes { id }';
-/** Asks, and gives the answer with the number of characters that the product API sent for it. */
+/** Sends a query; returns its response and the number of characters that the product API sent for it. */
 async function ask(document: string) {
   system.upstream.answers.length = 0;
   const answer = await tab.graphql(document);

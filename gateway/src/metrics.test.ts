@@ -117,7 +117,7 @@ test('OBJECTIVE-1 objectives count from 0: outages and unexpected errors are bad
   await tab.graphql('{ viewer { user { id } } }');
   await expect.poll(() => objective('availability', 'bad')).toBe(bad + 1);
   const all = (await objective('latency', 'good')) + (await objective('latency', 'bad'));
-  // Files and health are not operations.
+  // Requests for files and health checks are not counted as operations.
   await fetch(`${system.origin}/`);
   await fetch(`${system.origin}/health/ready`);
   await tab.graphql('{ viewer { user { id } } }');
@@ -142,7 +142,7 @@ test('METRIC-4 while the product API is out the gateway is ready and degraded, i
 
 test('METRIC-2 pools and queues have their places', async () => {
   expect(await figure('console_bulkhead_places', { pool: 'other' })).toBe(32);
-  // What the tests before have left is worked off first.
+  // Waits until the queues of earlier tests are empty.
   for (const [name, labels] of [
     ['console_bulkhead_running', { pool: 'signIn' }],
     ['console_bulkhead_waiting', { pool: 'signIn' }],

@@ -12,7 +12,7 @@ import { mode, useTestSystem } from './testing/system.ts';
 
 const system = useTestSystem();
 
-/** Whether the gateway itself must refuse them: those of an extension only our platform has, and it decides. */
+/** Write calls for which the gateway itself must deny permission. Calls of other extensions are left out: our platform decides them. */
 const writes = Object.values({ ...specified, ...endingsCalls }).filter(
   ({ kind, name }) => kind !== 'read' && name !== 'validPassword',
 );
@@ -22,17 +22,17 @@ const written = (): string[] =>
     .flatMap(({ method, path }) => writes.filter((call) => call.method === method && call.path === path))
     .map(({ name }) => name);
 
-/** The permission of a mutation; those on invitations are tried on users' invitations. */
+/** The permission of a mutation. Mutations of invitations are tested with invitations of users. */
 const permissionOf = (name: MutationName) =>
   mutationOf(name).action ?? (/Invitation(Link)?$/.test(name) ? 'users:create' : null);
-/** What decides whether others succeed comes last. */
+/** Mutations that change the result of others come last. */
 const last: readonly MutationName[] = ['updateConfig', 'disableOrganisation'];
 const isTried = (name: string) => isPossible(name) || name.startsWith('withdraw');
 const guarded = [...mutationNames.filter((name) => !last.includes(name)), ...last].filter(
   (name) => permissionOf(name) !== null && isTried(name),
 );
 
-/** The callers, and the place of their role in the matrix; the last one has no organisation. */
+/** The callers with the column of their role in the permission matrix; the last one has no organisation. */
 const callers = { adm: 0, arc: 1, orgA: 2, assA: 3, audA: 4, nowhere: 2 } as const;
 type Caller = keyof typeof callers;
 const places = ['own', 'foreign', 'unknown'] as const;
@@ -50,14 +50,14 @@ function expectedCode(user: Caller, name: MutationName, place: Place): string {
   if (name === 'disableOrganisation' && place === 'own') return 'FORBIDDEN';
   // A new organisation has no id.
   if (place === 'unknown' && name !== 'createOrganisation') return 'NOT_FOUND';
-  // The stored secret of the connection is none.
+  // The connection has no valid client secret, so the test by signing in cannot start.
   return name === 'startSingleSignOnTest' ? 'CONFLICT' : 'done';
 }
 
-/** Mutations for which only our platform knows whether the user's organisation is the caller's. */
+/** Mutations for which only our platform knows the organisation of the user. */
 const decidedByOurs: readonly MutationName[] = mode === 'on' ? ['activateUser', 'deactivateUser'] : [];
 
-/** The writes of a mutation that succeeds. */
+/** The write calls of a successful mutation. */
 function expectedWrites(name: MutationName, place: Place): readonly string[] {
   // The organisation is enabled already.
   if (name === 'enableOrganisation' && mode === 'off') return [];
@@ -69,7 +69,7 @@ function expectedWrites(name: MutationName, place: Place): readonly string[] {
 // biome-ignore lint/suspicious/noExplicitAny: an object as the document selects it
 type Body = any;
 
-/** Where objects with permission fields are read, and what tells one from the others of its list. */
+/** Where each type with permission fields is read, and the id of the target in a list. */
 const objects: Record<string, [around: string, id?: (target: Target) => number | string]> = {
   Organisation: ['organisation(id: $organisationId) { # }'],
   User: ['user(id: $userId) { # }'],
@@ -89,7 +89,7 @@ const objects: Record<string, [around: string, id?: (target: Target) => number |
     ({ invitationId }) => invitationId,
   ],
 };
-/** The type and the field that tell whether a mutation is permitted. */
+/** The permission field of a mutation, with its type. */
 const fieldOf = (mutation: string): [type: string, field: string] | undefined =>
   Object.keys(objects).flatMap((type): [string, string][] => {
     const fields = permissionFields[type] ?? {};
@@ -97,7 +97,7 @@ const fieldOf = (mutation: string): [type: string, field: string] | undefined =>
     return field ? [[type, field]] : [];
   })[0];
 
-/** Whether the permission field of each mutation is true for a target, in one request for each object; false where it is not shown. */
+/** Reads the permission field of each mutation for a target, with one request per type. False if the object is not listed. */
 async function readPermissions(tab: TestClient, mutations: readonly string[], target: Target) {
   const fields = mutations.flatMap((mutation) => {
     const [type, field = ''] = fieldOf(mutation) ?? [];
@@ -156,7 +156,7 @@ test.each(Object.keys(callers) as Caller[])(
         system.upstream.requests.length = 0;
         const target = place === 'unknown' ? { ...unknownTarget, name: `${known.name}x` } : known;
         const answer = await sendSample(tab, name, target);
-        // Whether an id exists only the product API knows.
+        // Only the product API knows whether an id exists, so the call is sent.
         const isUnknown = place === 'unknown' && scopeFor(user, name) === 'a';
         const sent = isUnknown || (code === 'NOT_FOUND' && decidedByOurs.includes(name)) ? [] : written();
         wanted.push([name, place, code, code === 'done' && place !== 'unknown' ? expectedWrites(name, place) : []]);

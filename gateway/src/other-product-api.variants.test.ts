@@ -18,7 +18,7 @@ beforeEach(async () => {
   tab = await system.signIn('adm');
 });
 
-/** Lets the real answer of a call come in another form. */
+/** Changes the shape of a call's real response. */
 const changed = (call: { path: string }, change: (body: unknown) => unknown) =>
   system.upstream.script(call.path, { real: true, change });
 const inside = (body: unknown) => Object.values(Object(body))[0];
@@ -133,7 +133,7 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
     system.upstream.script(calls.activateDeactivate.path, { body });
     const answer = await tab.graphql(acceptDocument, { organisationId: system.platform.orgs.A, id });
     const { data, errors } = answer;
-    // There `status` says what became of the request; an error next to it is one.
+    // In these responses `status` is the state of the request, and an error next to it is a failure.
     expect([data, code(answer), errors[0]?.message]).toEqual([
       null,
       'CONFLICT',

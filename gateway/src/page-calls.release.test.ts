@@ -16,14 +16,14 @@ interface Opened {
   paths: string[];
 }
 
-/** Opens a page. The lists of options have expired; whether the product API has extensions is known, as it is for all but one request a minute. */
+/** Opens a page with expired lists of options. Whether there are extensions is already known, which only one request a minute has to ask. */
 async function open(system: System, name: string, variables: object, tab: TestClient): Promise<Opened> {
   system.platform.moveClock(11 * 60_000);
   await tab.graphql('{ viewer { user { responder { arc } } } }');
   system.upstream.requests.length = 0;
   const waves = await system.upstream.wavesOf(async () => {
     const { errors, data } = await tab.graphql(consoleQueries.get(name) ?? '', { ...firstPages, ...variables });
-    // What only our platform has, the console asks no other for.
+    // The console does not query these fields if the product API has no extensions.
     const failed = errors.filter(({ extensions: { code } }) => code !== 'CAPABILITY_UNAVAILABLE');
     expect([name, failed, data]).toEqual([name, [], expect.anything()]);
   });
@@ -41,7 +41,7 @@ interface Ids {
   key: number;
 }
 
-/** The variables of each query that is not sent without any; none for those that need a link of a mail. */
+/** The variables of each query that has some; an empty list for queries that need an emailed link. */
 function variants(system: System, { assessment, job, webhook, key, review }: Ids): Record<string, object[]> {
   const { orgs, users } = system.platform;
   const other = { id: String(orgs.B) };
@@ -77,7 +77,7 @@ function variants(system: System, { assessment, job, webhook, key, review }: Ids
     UserUploadPage: ownAndOther,
     MapExternalUserPage: [{ userId: String(users.orgB.id) }],
     ExternalUserDetailsForm: [other],
-    // No page: it checks an email while it is typed, and only after the caller's role.
+    // This query is not sent by a page: it looks up a typed email, after the caller's role is checked.
     useInviteeLookup_LookUp: [],
     OrganisationActivityPage: ownAndOther,
     AssessmentsPage: [{ ...other, first: 25 }],

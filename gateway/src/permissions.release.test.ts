@@ -35,7 +35,7 @@ const system = useTestSystem();
 type Body = any;
 type Target = Partial<Record<keyof SampleTarget | 'search', string>>;
 
-/** Objects of one type in all their states. */
+/** A type with permission fields, and objects of it in all states. */
 interface Kind {
   prepare: (caller: UserName) => Promise<Target[]>;
   read: (tab: TestClient, target: Target) => Promise<Body>;
@@ -52,7 +52,7 @@ const ids = (entries: object): string[] => Object.values(entries).map(String);
 /** The permission fields of a type, each with its mutation. */
 const fieldsOf = (type: string) => Object.keys(permissionFields[type] ?? {}).join(' ');
 
-/** A full organisation with an inactive user, a responder, and records that the spec's product API accepts as a whole. */
+/** A full organisation with an inactive user, a responder, and complete user records, which updates in the specification require. */
 async function prepareUsers(): Promise<void> {
   const { db, orgs, users } = system.platform;
   await addUsers(db, orgs.B, [{ firstname: 'full', lastname: 'B', is_disabled: true }]);
@@ -73,12 +73,12 @@ const userKind: Kind = {
     const fields = `id email status blockedBy ${fieldsOf('User')}`;
     const document = `query($id: ID!) { user(id: $id) { ${fields} } viewer { user { ${fields} } } }`;
     const { data } = await tab.graphql(document, { id: userId });
-    // An Auditee reads their own record with the viewer only.
+    // An Auditee reads their own record through the viewer only.
     return data?.user ?? [data?.viewer?.user].find((own) => own?.id === userId);
   },
 };
 
-/** A user of the organisation who may get its posts. */
+/** A user of the organisation who can be nominated for its senior positions. */
 const postHolder = (id: string) => {
   const { orgs, users } = system.platform;
   const holders = { [orgs.A]: users.orgA.id, [orgs.B]: users.orgB.id, [orgs.D]: users.usrD.id };
@@ -97,14 +97,14 @@ const organisationKind: Kind = {
   },
 };
 
-/** A product API without extensions does not say that an organisation is disabled. */
+/** A product API without extensions does not report that an organisation is disabled. */
 const disabledOrNot = mode === 'on' ? [false, true] : [false];
 const states = [null, true, false];
 
-/** A product API without extensions does not take a rejection for an end that crosses an acceptance. */
+/** In a product API without extensions a rejection does not end a mapping that was accepted at the same time. */
 const pause = 11_000;
 
-/** Ids of what is rejected from the start: the organisation that rejected it does not see it in lists. */
+/** Ids of requests that were rejected from the start: the organisation that rejected them does not see them in lists. */
 const rejected = new Set<string>();
 
 /** Another organisation, with an Organiser. */
@@ -118,7 +118,7 @@ async function addCounterpart(is_disabled: boolean): Promise<[organisation: numb
   return [id, organiser, brandname];
 }
 
-/** Requests in every state, from and to A, B and the disabled D, of active and disabled organisations, also of the caller themselves. */
+/** Requests in every state, to and from A, B and the disabled D, with active and disabled organisations, some made by the caller. */
 async function addRequests(caller: UserName): Promise<Target[]> {
   const { db, orgs, users } = system.platform;
   rejected.clear();
@@ -128,7 +128,7 @@ async function addRequests(caller: UserName): Promise<Target[]> {
       for (const isReceived of [true, false])
         for (const is_disabled of disabledOrNot)
           for (const isOwn of [true, false]) {
-            // The sender of an answered request, and a disabled party, make no difference.
+            // Requests that were decided do not depend on the sender or on a disabled party, so one of each is enough.
             if (activated !== null && (isOwn || is_disabled)) continue;
             const [other, organiser, search] = await addCounterpart(is_disabled);
             const status = activated === null ? 'Pending' : activated ? 'Accepted' : 'Rejected';
@@ -169,7 +169,7 @@ const externalUserKind: Kind = {
           const [inactive = 0] = await addUsers(db, null, [{ email: newEmail(), is_disabled: true, role_id: 4 }]);
           const [stub = 0] = await addUsers(db, null, [{ email: newEmail(), role_id: null }]);
           for (const [place, userId] of [...homes, inactive, stub].entries()) {
-            // Takes half of the decided requests: alternating kinds of people by organisation and decision.
+            // Tests half of the decided requests, with alternating kinds of users by organisation and decision.
             if (activated !== null && (at + place + Number(activated)) % 2) continue;
             await addUserMapping(db, userId, into, { activated, requester_id });
             targets.push({ organisationId: String(into), userId: String(userId) });
@@ -237,7 +237,7 @@ const invitationKind: Kind = {
   async prepare() {
     const disabled = String(system.platform.orgs.D);
     const all = await addInvitations(system, ['A', 'B', 'D']);
-    // Takes a third of the disabled organisation's.
+    // Tests a third of the disabled organisation's invitations.
     return all
       .filter(({ organisationId }, place) => organisationId !== disabled || place % 3 === 0)
       .map(({ id, organisationId, email }) => ({ invitationId: id, organisationId, search: email }));
@@ -273,7 +273,7 @@ async function prepareReviews(): Promise<Target[]> {
   const { db, orgs, users } = system.platform;
   const targets: Target[] = [];
   const [started, cancelled] = [{ started_by: users.orgA.id }, { state: 'cancelled' as const }];
-  // The person belongs to organisation A: in another one no one can decide.
+  // The reviewed person belongs to organisation A, so no one can decide in reviews of another organisation.
   for (const [organisationId, states] of [
     [orgs.A, [{}, {}, started, started, cancelled]],
     [orgs.B, [cancelled, cancelled]],
@@ -333,7 +333,7 @@ const kinds: Record<string, Kind> = {
   }),
 };
 
-/** What is sent otherwise than where a mutation succeeds in every organisation. */
+/** Mutations with input other than that of the samples. */
 const senders: Record<string, (tab: TestClient, target: Target, object: Body, field: string) => Promise<Answer>> = {
   updateUser: (tab, { userId: id }) => {
     // A user who was only invited has no role yet.
@@ -358,7 +358,7 @@ const senders: Record<string, (tab: TestClient, target: Target, object: Body, fi
   },
 };
 
-/** The state that a mutation leads to: it is not an error there. */
+/** States in which a mutation has no effect and does not fail. */
 const reached: Record<string, readonly string[]> = {
   activateUser: ['ACTIVE'],
   deactivateUser: ['INACTIVE'],
@@ -374,7 +374,7 @@ const reached: Record<string, readonly string[]> = {
   revokeOrganisationApiKey: ['REVOKED', 'EXPIRED'],
   confirmApiKey: ['ACTIVE', 'ROTATED'],
   revokeInvitation: ['REVOKED'],
-  // There is no block to end.
+  // The user's sign-in is not blocked.
   unblockSignIn: ['ACTIVE', 'INACTIVE'],
 };
 const isReached = (mutation: string, object: Body, { mappingId, userId }: Target) =>
@@ -382,18 +382,18 @@ const isReached = (mutation: string, object: Body, { mappingId, userId }: Target
     ? rejected.has(mappingId ?? userId ?? '')
     : reached[mutation]?.includes(object?.status ?? object?.state ?? object?.node?.state);
 
-/** The mutations that a full organisation or a responder may prevent. */
+/** Mutations that a full organisation or a responder can prevent. */
 const withBlocks = ['createUser', 'uploadUsers', 'activateUser', 'deactivateUser'];
 
 const callers = ['adm', 'arc', 'orgA', 'assA', 'audA'] as const;
 const walks = Object.keys(kinds).flatMap((kind) => callers.map((caller) => [kind, caller] as const));
 
-/** Callers who may see none of them need not try them all; the two who have the same rights nearly everywhere share them. */
+/** The targets for a caller: few for roles without permission, and halves for the two roles with nearly the same permissions. */
 function targetsFor(kind: string, caller: UserName, prepared: readonly Target[]): readonly Target[] {
   const ownId = String(system.platform.orgs.A);
   const isHidden = ['MappingEdge', 'ExternalUser', 'Assessment'].includes(kind);
   if (caller === 'assA' || caller === 'audA') return prepared.slice(0, isHidden ? 6 : 12);
-  // To an Organiser everything of another organisation is NOT_FOUND.
+  // For an Organiser everything of another organisation is NOT_FOUND, so few of those targets are enough.
   const isOwn = ({ organisationId = ownId }: Target) => organisationId === ownId || kind === 'Organisation';
   if (caller !== 'adm' && caller !== 'arc') return prepared.filter((target, place) => isOwn(target) || place % 4 === 0);
   return prepared.filter((_target, place) => place % 2 === (caller === 'adm' ? 0 : 1));
@@ -425,13 +425,13 @@ test.each(walks)(
         const { code = 'done', errors } = await answer;
         const allowed = may && blocks.length === 0 ? ['done'] : ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'INVALID'];
         if (!may && mode === 'off') allowed.push('CAPABILITY_UNAVAILABLE');
-        // What the user still has, and what keeps them from being erased, `personErasure` tells.
+        // `personErasure` reports what prevents an erasure; the permission field does not.
         if (mutation === 'erasePerson') allowed.push('CONFLICT');
         if (blocks.length > 0) allowed.push('USER_LIMIT_REACHED', 'RESPONDER_ACTIVE');
         if (!may && isReached(mutation, object, target)) allowed.push('done');
         expect(allowed, JSON.stringify({ field, target, object, errors })).toContain(code);
         seen.add(may);
-        // What was refused has changed nothing.
+        // A failed mutation has changed nothing, so the object is not read again.
         if (code === 'done' && place < fields.length - 1) object = await read(tab, target);
       }
     }

@@ -17,7 +17,7 @@ const system = useTestSystem({ webDir: folder, signsInAnew: true });
 
 const setPassword = async (text: string) => {
   await writeFile(passwordFile, `${text}\n`, { mode: 0o600 });
-  // A time after the last refusal.
+  // Makes the file newer than the last refusal.
   await utimes(passwordFile, new Date(Date.now() + 1_000), new Date(Date.now() + 1_000));
 };
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await setPassword(password);
 });
 
-/** Runs the command as an operator does: whether it went well, its only line, and the metrics of its file. */
+/** Runs the command like an operator. Returns whether it succeeded, its only line, and the metrics in its file. */
 async function run(publicUrl = system.origin, args: string[] = ['--textfile', 'console_probe.prom']) {
   const env = { PUBLIC_URL: publicUrl, PROBE_EMAIL: 'AudA@a.example', PROBE_PASSWORD_FILE: passwordFile };
   const lines: string[] = [];
@@ -48,7 +48,7 @@ const openSessions = async () => {
   return (await open.where('ent_usr_id', '=', id).execute()).length;
 };
 
-/** A server in the place of the console. */
+/** A server in place of the console. */
 async function serve(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -85,7 +85,7 @@ test('PROBE-2 after a wrong password nothing is tried for 15 minutes, unless the
     0,
     expect.any(Number),
   ]);
-  // The file of the password is older than the refusal.
+  // Makes the password file older than the refusal.
   await utimes(passwordFile, new Date(0), new Date(0));
   const sent = signInsSent();
   for (let round = 0; round < 3; round += 1)

@@ -55,13 +55,13 @@ const known: KnownValues = (name) => {
 
 const fileFor = (path: string) => (/(logo|icon)$/.test(path) ? png : lines(`added${added}`));
 
-/** What is wrong with an answer; null for one that says clearly what happened. */
+/** The problem of a response; null if the response clearly says what happened. */
 function problemOf(status: number, type: string, text: string): string | null {
   if (status >= 500) return 'a failure of the server';
   if (status === 204) return null;
   if (!/^application\/(graphql-response\+)?json/.test(type)) return 'no JSON';
   const { data, errors = [], message: said } = JSON.parse(text);
-  // What is not an address of the gateway is answered with a message alone.
+  // A response to an unknown URL has only a message.
   if (errors.length === 0) return data || said ? null : 'neither data nor errors';
   if (internals.test(JSON.stringify(errors))) return 'too much';
   for (const { message, extensions } of errors) {
@@ -72,7 +72,7 @@ function problemOf(status: number, type: string, text: string): string | null {
   return null;
 }
 
-/** Sends a request; gives what is wrong with its answer. */
+/** Sends a request; returns the problems of its response. */
 async function send({ method, path, headers, body }: GeneratedRequest): Promise<string[]> {
   const sent = `${method} ${path} ${JSON.stringify(headers)} ${body?.toString('latin1').slice(0, 1_500)}`;
   const signal = AbortSignal.timeout(patienceMs);
@@ -82,13 +82,13 @@ async function send({ method, path, headers, body }: GeneratedRequest): Promise<
     const problem = problemOf(answer.statusCode, String(answer.headers['content-type']), text);
     return problem === null ? [] : [`${problem}: ${sent} → ${answer.statusCode} ${text.slice(0, 1_000)}`];
   } catch (thrown) {
-    // The rest of what is too large is not read.
+    // The gateway stops reading a body that is too large.
     if (body && body.length > bodyLimit && !signal.aborted) return [];
     return [`${thrown}: ${sent}`];
   }
 }
 
-/** Headers of people and programs, signed in and not. */
+/** Headers of users and programs, with and without credentials. */
 async function callers(): Promise<Record<string, string>[]> {
   const tabs = [];
   for (const user of ['adm', 'orgA', 'audA', 'nowhere'] as const) tabs.push(await system.signIn(user));
@@ -116,7 +116,7 @@ test(
       const problems = await generatedRuns({ first, runs: batchSize / atOnce }, async (g) => {
         const sent = Array.from({ length: atOnce }, (_, place) => {
           const isOdd = oddsOf(g);
-          // Another address each time: the limits by address would answer most of them.
+          // A new IP address each time, because most requests would otherwise exceed the limits by address.
           const address = { 'x-forwarded-for': `10.0.${numberUpTo(g, 255)}.${place}` };
           const caller = { ...all[numberUpTo(g, all.length - 1)], ...address };
           const operation = operationOf(g, isOdd, schema, known);

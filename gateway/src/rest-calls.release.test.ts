@@ -31,7 +31,7 @@ const deeper = (type: Parameters<typeof getNamedType>[0]) => (isLeafType(getName
 const items = new Map(
   [...Object.values(calls), ...Object.values(extensionCalls)].map(({ name, method, path, item }) => [
     `${method} ${path}`,
-    // Reports come when they come.
+    // Reports are left out: they are sent in the background.
     name.startsWith('report') ? undefined : item.startsWith('REST') ? item : `\`${method} ${path}\``,
   ]),
 );
@@ -49,7 +49,7 @@ function recordedCalls(without: readonly string[] = []): string[] {
   return named.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
-/** The calls of a query. */
+/** The calls that a query causes. */
 async function callsOf(query: string, without?: readonly string[], given?: TestClient): Promise<string[]> {
   // Shared caches, such as lookup lists, are read again.
   system.platform.moveClock(11 * 60_000);
@@ -59,7 +59,7 @@ async function callsOf(query: string, without?: readonly string[], given?: TestC
   return recordedCalls(without);
 }
 const row = (field: string, made: readonly string[]) => `| \`${field}\` | ${made.join(', ') || 'none of its own'} |`;
-/** Calls that no row of the tables needs with the fixtures and our platform. */
+/** Calls for which the tables need no row, because the fixtures and our platform do not cause them. */
 const otherCases = [
   '| `requestPasswordReset` | REST-11, where the product API answers REST-10 with 404 |',
   '| `User.responder`, `Organisation.users`, and the mutations with `GET /consoles/ext/dept_responders` | REST-26, REST-27, REST-28, where one call for all three is not known |',
@@ -73,7 +73,7 @@ const otherCases = [
 const headed = (heading: string, rows: readonly string[]) =>
   [`## ${heading}`, '', '| field | calls |', '|---|---|', ...rows, ''].join('\n');
 
-/** Fields below an object that is read by itself with the calls `base`. */
+/** The calls of each field of an object, in addition to the calls `without` that read the object itself. */
 async function below(type: string, around: string, without: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
   const signedIn = await system.signIn('adm');
@@ -140,7 +140,7 @@ async function mutations(): Promise<string[]> {
     system.platform.moveClock(11 * 60_000);
     const send = await prepareMutation(system, name);
     await send();
-    // These sign out after the response.
+    // These mutations sign out after the response.
     if (/^(logout|changePassword)$/.test(name))
       await expect.poll(() => system.upstream.sent(calls.logoutApiUser.path)).toHaveLength(1);
     rows.push(row(name, recordedCalls()));
@@ -148,7 +148,7 @@ async function mutations(): Promise<string[]> {
   return rows;
 }
 
-// It makes every query and mutation, which a busy machine takes minutes for.
+// The test sends every query and mutation, which takes minutes on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 testWith('on', 'GQL-2 LARGE-7 docs/graphql-rest-calls.md says which calls each field makes', async () => {

@@ -40,7 +40,7 @@ test('ORG-1 REST-37 the screen /T calls each REST path at most once', async () =
   expect(await open('OrganisationListPage', variables)).toEqual([...viewer, '/consoles/org_list'].sort());
 });
 
-/** The variables of a page of the viewer's own organisation. */
+/** Variables of a page about the viewer's own organisation. */
 const own = { id: '', own: true };
 const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const allLogs = () => [...system.logs, ...system.platform.logs].join('\n');
 const fresh = (word: string) => ({ password: `Canary-${word}-1`, passwordConfirmation: `Canary-${word}-1` });
-/** Everything secret that went to the product API or came from it. */
+/** All secrets that were sent to the product API or received from it. */
 function exchanged(): string[] {
   const names = /"(?:api_key|session_token|token|login_attempt|remember_token|reset_password_token)":"([^"]+)"/g;
   const bodies = [

@@ -15,7 +15,7 @@ import { type RedisServer, redisProgram, startRedis } from './testing/redis-serv
 import { logoutDocument, startTestSystem, type TestSystem, viewerDocument } from './testing/system.ts';
 import { createUserDocument, goodUser } from './testing/user-mutations.ts';
 
-/** A busy machine is not an outage. */
+/** A response time that a busy machine can keep, so that slowness is not an outage. */
 const answerMs = 10_000;
 
 type OpenShared = NonNullable<GatewayOptions['openShared']>;
@@ -204,7 +204,7 @@ describe('a server of Redis or Valkey', () => {
       const began = performance.now();
       const read = await tab.graphql(viewerDocument);
       expect([read.errors, read.data.viewer.user.email]).toEqual([[], system.platform.users.adm.email]);
-      // Two commands at once wait for 200 ms; the machine may be busy.
+      // Two commands wait for 200 ms at the same time; the limit allows for a busy machine.
       expect(performance.now() - began).toBeLessThan(2_000);
       const types = [];
       for (let n = 0; n < 3; n += 1) {

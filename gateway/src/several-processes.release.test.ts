@@ -111,7 +111,7 @@ test.skipIf(!redisProgram)('SHARED-2 a write of a gateway that was killed is not
     REDIS_URL: redis.url.href,
   };
   const [one, other] = [await startGateway(settings), await startGateway(settings)];
-  // The clock of the processes is another than that of the system.
+  // The processes' clock differs from that of the test system.
   const tab = system.client().copy(one.origin);
   await system.login(tab, 'adm');
   const { path } = calls.createOrgUser;

@@ -51,7 +51,7 @@ test('DESIGN-7 a taken port is one clear line and exit code 1', async () => {
   other.close();
 });
 
-/** What a start cannot do, its setting first. `D` is a folder of the test. */
+/** Settings with which the gateway cannot start, and its messages. `D` is a folder of the test. */
 const refusedStarts: [Record<string, string>, string][] = [
   [{ STRICT_SIGN_IN: 'perhaps' }, 'STRICT_SIGN_IN must be on or off (it is "perhaps").'],
   [{ DATA_DIR: 'D/file' }, 'DATA_DIR "D/file" cannot keep session.secret: file already exists (EEXIST).'],
@@ -98,7 +98,7 @@ test('RELIABILITY-F23 on SIGTERM under load no mutation under way fails, and eac
   const encrypt = async (data: string) => {
     const answer = await request(`${gateway.origin}/graphql`, {
       method: 'POST',
-      // A key for each: one caller has half of the places.
+      // Each request has its own key, because a caller has at most half of the places.
       headers: { 'content-type': 'application/json', authorization: `Bearer key-of-${data}` },
       body: JSON.stringify({ query: `mutation { encrypt(data: "${data}") { data } }` }),
     });
@@ -108,7 +108,7 @@ test('RELIABILITY-F23 on SIGTERM under load no mutation under way fails, and eac
   upstream.script(path, { until: answered.promise, of: isSlow, body: { data: 'x' } });
   const slow = Array.from({ length: 20 }, (_, n) => encrypt(`slow${n}`));
   await expect.poll(() => upstream.sent(path).length).toBe(20);
-  // Each stops sending once a response closes its connection, like a load balancer.
+  // Each worker stops once a response closes its connection, like a load balancer.
   upstream.script(path, { body: { data: 'x' } });
   const load = Array.from({ length: 5 }, async (_, worker) => {
     for (let n = 0; ; n += 1) {

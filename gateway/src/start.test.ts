@@ -46,7 +46,7 @@ test('RELIABILITY-F23 a stop makes ready answer 503 first, ends running requests
   expect([ready.statusCode, ready.headers.connection]).toEqual([503, 'close']);
   const answer = await underWay;
   expect(await answer.body.json()).toEqual({ data: { multiFactor: 'ENABLED' } });
-  // An idle connection is kept for 72 s, which is longer than a test may take.
+  // An idle connection would be kept for 72 s, longer than a test may take.
   await closed;
   await expect(statusOf(`${gateway.origin}/health/live`)).rejects.toThrow();
   await upstream.close();
@@ -150,7 +150,7 @@ test('BOOT-5 a product API without extensions does not get GATEWAY_SECRET', asyn
   expect(upstream.requests.map(({ headers }) => headers['x-gateway-secret'])).toEqual([undefined]);
 });
 
-/** A gateway in production, with the texts of its log. */
+/** A gateway in production mode, and the texts of its log. */
 async function startInProduction(more: Record<string, string>, hasOwnPlatform = false) {
   const logged: string[] = [];
   const settings = readGatewaySettings({

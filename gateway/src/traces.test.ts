@@ -18,7 +18,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
 const viewer = '{ viewer { user { id email } } }';
 
-/** Waits until no further spans come, and returns them all. */
+/** Waits until no further spans are exported, and returns all. */
 async function settled(): Promise<ReceivedSpan[]> {
   await expect
     .poll(

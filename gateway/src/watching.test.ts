@@ -24,7 +24,7 @@ const openShared = (cipher: ContentCipher, log: FastifyBaseLogger) =>
 const system = useTestSystem({ metrics, openShared, signsInAnew: true, extensions: 'on' });
 const viewer = '{ viewer { user { id } } }';
 
-/** Uses what a console has, and breaks what alerts are about. */
+/** Uses all parts of the console, and causes the faults that alerts are about. */
 async function useAll(): Promise<void> {
   const { platform, upstream } = system;
   const { db } = platform;
@@ -56,7 +56,7 @@ test('METRIC-5 every metric that a rule or the dashboard names is exposed after 
   await useAll();
   const exposed = async () => {
     const series = await scrape(metrics.origin);
-    // What is in a file of a command, its own test has, and the lag only a replica.
+    // Metrics that a command writes into a file have their own test, and only a replica has the lag.
     return askedSeries.filter(
       ({ name, labels }) =>
         (metricList as Readonly<Record<string, { type: string }>>)[name]?.type !== 'file' &&

@@ -73,7 +73,7 @@ export const chunks = [
       /\/src\/(assessments\/ProgressBar|feedback\/CopyableId|organisations\/WebsiteLink)\.tsx$/,
     ),
   },
-  // What a change of an organisation reads again, without the page that shows it.
+  // Code for the queries that run again after an organisation was changed, without the page that shows it.
   {
     name: 'organisation-documents',
     test: /virtual:document\/(AttentionList|Organisation(AccountPanel|Information|Overview|Page|Seats|StateBadge|Table)|OrganiserEntry)_/,

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const classes = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
 const styles = /@mantine\/core\/styles\/([\w-]+)\.css/;
-// Not default-css-variables: the provider writes them all.
+// Without default-css-variables, because the provider writes all variables.
 const always = ['baseline', 'global'];
 
 /** Fails the build when a Mantine component has no stylesheet, or a stylesheet is no longer used. */

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The router without its warnings for developers, which its package has but does not export. */
+/** The router without its development warnings; the package contains this file but does not export it. */
 export const productionRouter = (): Plugin => ({
   name: 'production-router',
   apply: 'build',

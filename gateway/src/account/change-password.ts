@@ -46,7 +46,7 @@ async function send(context: Context, input: ChangePasswordInput): Promise<void>
   const body = {
     ent_usrs: {
       password,
-      // An external product API may compare the two letter by letter.
+      // An external product API may compare password and confirmation byte by byte.
       password_confirmation: password,
       current_password: currentPassword,
       ent_usr_id: toWireId(session.current.uid),

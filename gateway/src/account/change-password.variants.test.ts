@@ -150,7 +150,7 @@ test('CASES-43 a device is not remembered after the password was changed, in thi
   expect(setCookies).toContainEqual(expect.stringMatching(/^__Host-mfa-[\w-]{16}=; Max-Age=0/));
   const login = (browser: TestClient) => system.login(browser, 'mfaA', { password: newPassword });
   expect((await login(tab)).data.login.__typename).toBe('OtpRequired');
-  // The cookie alone remembers if there are no extensions, so a copy of it still works.
+  // Without extensions only the cookie remembers the device, so a copy of the cookie still works.
   if (mode === 'on') expect((await login(copy)).data.login.__typename).toBe('OtpRequired');
 });
 

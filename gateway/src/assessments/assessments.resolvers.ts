@@ -12,7 +12,7 @@ import { readAssessment } from './read-assessment.ts';
 export const assessmentsResolvers: Resolvers = {
   Query: {
     async assessment(_root, { id }, { api }) {
-      // Several organisations: requires a role with access to all of them.
+      // For several organisations, requires a role with access to all of them.
       await authorize(api, 'assessments:view', '');
       return readAssessment(api, String(id).trim());
     },

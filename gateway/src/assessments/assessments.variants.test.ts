@@ -264,7 +264,7 @@ describe('the list', () => {
   });
 
   test('ASMT-11 a status is found by its id where assessments have its label, and the other way round', async () => {
-    // The gateway forgets the list that it has.
+    // After this time the cached list of statuses has expired.
     system.platform.moveClock(10 * 60_000 + 1);
     const asmt_status_list = [
       { id: 3, label: 'Held' },

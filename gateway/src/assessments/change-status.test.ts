@@ -36,7 +36,7 @@ test('ASMT-6 ASMT-8 GQL-6 REST-56 sets the status, and the counts of the organis
     counts: { pendingAssessments: 0, completedAssessments: 2, assessments: 2 },
   });
   expect(bodies()).toEqual([{ asmt_id: Number(id), ent_org_id: system.platform.orgs.B, state: 'Completed' }]);
-  // The answer has it all: the details are not asked for again.
+  // The response is complete, so the details are not read again.
   expect(system.upstream.sent(tabPaths.assessment)).toEqual([]);
   expect(system.upstream.sent(tabPaths.tabs)).toHaveLength(1);
 });

@@ -178,7 +178,7 @@ testWith('on', 'START-28 an upload is one event with its number of users, and th
     ['Ada New', 'Bob New', 'Cid New'],
     [],
   ]);
-  // Unchanged for callers who do not request it.
+  // Callers who do not set `uploadsOnce` still get one event per user.
   expect((await list({ actions: ['USERS_UPLOAD'] })).map((one: { sentence: string }) => one.sentence).sort()).toEqual(
     ['Ada', 'Bob', 'Cid'].map((name) => `adm Fixture uploaded ${name} New.`),
   );

@@ -16,15 +16,15 @@ import { logoutDocument, mode, password, sendOtpDocument, testWith, useTestSyste
 
 const system = useTestSystem({ settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789' } });
 
-/** An event: its action and target, and a field that it changes. */
+/** An event as a tuple: its action, its target, and a field that it changes. */
 type Event = readonly [action: string, ...change: Change];
 
 const proof: Event = ['ACCOUNT_PROVE_PASSWORD', 'SESSION'];
 
-/** An action as the schema names it: `USERS_EDIT` for `users:edit`. */
+/** The schema's name of an action: `USERS_EDIT` for `users:edit`. */
 const enumValueOf = (action: string) => action.replace(/[:A-Z]/g, (at) => (at === ':' ? '_' : `_${at}`)).toUpperCase();
 
-/** What a mutation writes to the activity: one event for each of its actions; the console sends some actions together. */
+/** Events that a mutation writes to the activity log: one for each of its actions. The console sends some actions together. */
 function eventsOfMutation(name: MutationName): readonly Event[] {
   const { args = {}, changes, done, also = [] } = sampleOf(name);
   const { event } = mutationOf(name);

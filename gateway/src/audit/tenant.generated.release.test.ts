@@ -16,7 +16,7 @@ const system = useTestSystem();
 const schema = loadSchema();
 const count = requestCount(60);
 
-/** What belongs to A, M or D: names, emails, keys, addresses, values and titles. */
+/** Texts that belong to A, M or D: names, emails, keys, URLs, values and titles. */
 const foreign =
   /@[amd]\.example|Organisation [AMD]\b|(?:key|title|value|person)-of-[AMD]\b|192\.0\.2\.1[AMD]|203\.0\.113\.[134]\b/;
 const orgs = ['A', 'B', 'D', 'M'] as const;
@@ -50,7 +50,7 @@ async function addMarked(): Promise<void> {
   await addUserMapping(db, users.mfaB.id, ids.A);
 }
 
-/** Events of every organisation, by actors, with keys and about targets of any. */
+/** Events of every organisation, by actors of any, with keys and targets of any. */
 async function addEvents(): Promise<void> {
   const { db, orgs: ids } = system.platform;
   const users = await db.selectFrom('ent_usr').select(['id', 'ent_org_id']).orderBy('id').limit(12).execute();
@@ -91,7 +91,7 @@ const known: KnownValues = (name) => {
   return [];
 };
 
-/** The texts of another organisation in an answer. */
+/** Texts of another organisation in a response. */
 async function leaksOf(tab: TestClient, query: string, variables: object): Promise<string[]> {
   const { text } = await tab.graphql(query, variables);
   const [leak] = foreign.exec(text) ?? [];

@@ -5,7 +5,7 @@ import type { SharedStore } from './shared-store.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 const entryBytes = 500;
-/** Each has about 300 bytes, 15 MB in total. */
+/** Each entry takes about 300 bytes, 15 MB in total. */
 const maxMarks = 50_000;
 
 /** Store of one gateway. Texts are bounded in bytes, the least recently used goes first; marks are bounded separately. */

@@ -64,7 +64,7 @@ const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
     .transform((pairs) => Object.fromEntries(pairs.map(([id = '', to = '']) => [id, originIn(to) ?? '']))),
 };
 
-/** Readers of what is equal for every caller and contains nothing of a tenant. */
+/** Who may read content that is equal for all callers and has no data of a tenant. */
 export type Audience = 'all' | 'signed-in' | 'off';
 
 const audienceSetting = (name: string, description: string): Setting<Audience | undefined> =>

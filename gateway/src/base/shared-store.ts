@@ -5,7 +5,7 @@ export interface SharedStore {
   write(name: string, text: string, ttlMs: number): Promise<void>;
   /** Writes a mark (not secret) if the name is free: null for the one gateway that did, otherwise the stored text. */
   claim(name: string, mark: string, ttlMs: number): Promise<string | null>;
-  /** Extends a mark, unless it has expired or is another one. */
+  /** Extends a mark, unless it has expired or another mark has replaced it. */
   renew(name: string, mark: string, ttlMs: number): Promise<void>;
   /** Removes a text; with `mark` only that mark. */
   remove(name: string, mark?: string): Promise<void>;

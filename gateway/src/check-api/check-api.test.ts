@@ -15,11 +15,11 @@ type Mode = (typeof modes)[number];
 let shape: Shape | null = null;
 const platforms = {} as Record<Mode, TestPlatform>;
 const upstreams = {} as Record<Mode, FaultUpstream>;
-/** Product APIs that answer a request again as a platform has answered it once, for tests of what else is answered. */
+/** Proxies that repeat a platform's first response to a request, for tests that change other responses. */
 const remembered = {} as Record<Mode, FaultUpstream>;
 const closers: { close(): Promise<void> }[] = [];
 
-/** Passes each different request on once; one wrong key is as another. */
+/** Passes each different request on once. All wrong keys count as equal. */
 function rememberResponses(app: FastifyInstance) {
   const answers = new Map<string, Promise<LightMyRequestResponse>>();
   const inject = (request: InjectOptions) => {
@@ -48,7 +48,7 @@ beforeEach(async () => {
     if (upstreams[mode].requests.length > 0) await platforms[mode].reset();
     upstreams[mode].clear();
     remembered[mode].clear();
-    // The session of the one sign-in is never ended.
+    // Sign-out is scripted, because the session of the remembered sign-in must not end.
     remembered[mode].script(calls.logoutApiUser.path, { body: { success: true } });
   }
 });
@@ -56,7 +56,7 @@ afterAll(async () => {
   for (const closer of closers) await closer.close();
 });
 
-/** Runs the check with answers for the questions that it asks; one that nothing is given for fails the test. */
+/** Runs the check and answers its questions. A question without an answer fails the test. */
 async function check(
   url: string,
   {

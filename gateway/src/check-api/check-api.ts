@@ -71,7 +71,7 @@ export async function checkApi(
   const secrets = new Set<string>();
   const { findings, refusal } = await findingsOf(options, terminal, secrets, signal);
   const table = tableOf(findings, refusal);
-  // An error message can contain what was sent, and users share the table.
+  // Masks sent secrets, which an error message can contain, because users share the table.
   terminal.print([...secrets].reduce((text, secret) => text.replaceAll(secret, '[secret]'), table));
   return findings.some(({ isVital, isGood }) => isVital && !isGood) ? 1 : 0;
 }

@@ -83,7 +83,7 @@ const hasOnlyObjects = (value: Readonly<Record<string, unknown>>): boolean =>
 
 export interface Finding {
   call: Call;
-  /** How the call was made, if it was made otherwise before. */
+  /** How the call was made, if it was made differently before. */
   label?: string;
   answered: string;
   understood: string;
@@ -151,7 +151,7 @@ interface PartFinding {
   place: string | null;
   rows?: number;
   lacks: string[];
-  /** A missing part that is only not shown. */
+  /** Note for a missing part that the console only does not show. */
   note?: string;
 }
 

@@ -19,7 +19,7 @@ const sendPasscode = (by = tab, organisationId: string | number = foreign()) =>
   by.graphql('mutation($input: SendConfigPasscodeInput!) { sendConfigPasscode(input: $input) { email resendIn } }', {
     input: { organisationId },
   });
-/** What switches passcodes on besides `otpRequired`. */
+/** Input that turns passcodes on, in addition to `otpRequired`. */
 const proof = async () => {
   if (mode === 'off') return {};
   expect((await sendPasscode()).errors).toEqual([]);

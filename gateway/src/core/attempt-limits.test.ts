@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** The seconds to wait of a refused attempt; 0 of one that was not. */
+/** The seconds to wait after a rejected attempt; 0 for an accepted one. */
 async function waitOf(attempt: () => unknown): Promise<number> {
   try {
     await attempt();

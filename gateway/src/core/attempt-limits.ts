@@ -121,7 +121,7 @@ class PasswordAttempts {
     throwIfLimited((await this.#ofAddress.secondsBlocked(address)) || (await this.#ofAccount.consume(account)));
   }
 
-  /** Only failures count for an address, so that an office with many correct sign-ins is not limited. */
+  /** For an IP address only failures count, so that an office with many correct sign-ins is not limited. */
   async recordFailure(address: string): Promise<void> {
     await this.#ofAddress.consume(address);
   }
@@ -154,7 +154,7 @@ export class AttemptLimits {
   // The following apply to any product API: ours does not count these.
   /** Handovers by address, counted before the check. */
   readonly handovers: Limit;
-  /** Both steps, by address. */
+  /** Both steps of signing in with a passkey, by IP address. */
   readonly passkeySignIns: Limit;
   /** Uploads without a session, by address. */
   readonly onboardings: Limit;

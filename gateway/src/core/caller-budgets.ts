@@ -3,7 +3,7 @@ import { lruClockOptions, lruSizeOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { storedKey } from '../base/key-hash.ts';
 
-/** Budgets of about 200 bytes for so many callers, and as many addresses; any other has a full one. */
+/** Budgets of this many callers, and of as many IP addresses, are kept at about 200 bytes each. A caller without an entry has a full budget. */
 const maxCallers = 10_000;
 const minute = 60_000;
 const acceptedMs = 60 * minute;
@@ -19,7 +19,7 @@ export interface SpentCost {
   limit: number;
   /** Time when the budget is full again if nothing else is taken. */
   resetAt: Date;
-  /** Seconds until there is enough; 0 if there was. */
+  /** Seconds until the budget is sufficient; 0 if it was. */
   retryAfter: number;
 }
 
@@ -49,7 +49,7 @@ export class CallerBudgets {
     this.spend(hash, address, requested);
   }
 
-  /** User of a credential; null for its address. */
+  /** User of a credential; null if the credential counts for its IP address. */
   callerOf(hash: string): string | null {
     return this.#accepted.get(hash) ?? null;
   }

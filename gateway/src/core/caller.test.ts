@@ -26,7 +26,7 @@ interface Given {
   organisation?: number | null;
   more?: object;
   assessorManagesUsers?: boolean;
-  /** The answers of other calls by their name; an error is thrown. */
+  /** Responses of other calls by their name; an error is thrown. */
   answers?: Record<string, unknown>;
 }
 

@@ -52,7 +52,7 @@ const contents = {
     list: z.string(),
     format: z.string(),
     args: z.string(),
-    /** URLs of the release before have neither. */
+    /** Missing in URLs that an earlier release created. */
     timeZone: z.string().optional(),
     separator: z.string().optional(),
     exp: z.int(),
@@ -95,7 +95,7 @@ const isExact = (value: string): boolean =>
 /** Encrypts with the first secret, decrypts with all. */
 export class ContentCipher {
   readonly #keys: { kid: string; key: Uint8Array }[];
-  /** Decrypted sessions by cookie, because every request has one. A cookie is longer than its content. */
+  /** Decrypted sessions by cookie, because every request has one. Its length is an upper limit of the content's size. */
   readonly #cachedSessions = new LRUCache<string, SessionContent>({
     maxSize: 4 * 1024 * 1024,
     sizeCalculation: (_content, cookie) => 500 + 2 * cookie.length,

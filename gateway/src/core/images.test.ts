@@ -8,7 +8,7 @@ const path = '/system/ent_orgs/logos/7/logo.gif';
 const gif = { body: `GIF89a${'x'.repeat(40)}`, headers: { 'content-type': 'image/gif' } };
 const document = '{ viewer { user { logoUrl } organisation { logo { name url } icon { url } } } }';
 
-/** What the console is given for a logo of this address. */
+/** The URL that the console gets for a logo with this URL. */
 async function logoOf(url: unknown, tab = system.client(), headers = {}) {
   const logo = typeof url === 'string' ? { file_name: 'logo.gif', url } : url;
   const change = (body: unknown) => ({ org: { ...(body as { org: object }).org, logo, icon: url } });

@@ -9,7 +9,7 @@ const limit = 600;
 const minute = 60_000;
 const msOf = (points: number) => (points * minute) / limit;
 
-/** What the platform stores of a key: the moment at which its budget is full. */
+/** The value that the platform stores for a key: the time at which its budget is full. */
 class SharedBudget {
   fullAt = Number.NEGATIVE_INFINITY;
   writes: number[] = [];
@@ -67,7 +67,7 @@ test('SHARED-9 gateways with a common state report to it alone, once a second, a
   await nextTurn();
   spend(b, 10);
   await nextTurn();
-  // 260 were spent, and 10 are regained in each second.
+  // 260 points were spent, and 10 are regained each second.
   expect([left(a), left(b)]).toEqual([expect.any(Number), 370]);
 });
 
@@ -173,7 +173,7 @@ describe('SCALE-1 the budget of a key', () => {
   });
 });
 
-/** What was let through, and when. */
+/** Accepted requests: their points, and when they were accepted. */
 type Spent = { at: number; points: number };
 const mostWithin = (spent: readonly Spent[], ms: number) =>
   Math.max(

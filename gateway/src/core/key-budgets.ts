@@ -12,7 +12,7 @@ const maxKeys = 10_000;
 /** A report has at most six digits. */
 const longestMs = 999_999;
 
-/** Unreported spending, as the time in which the budget regains it. */
+/** Unreported spending as a duration: the time in which the budget regains it. */
 interface Unreported {
   ms: number;
   /** Time when the budget would be full if nothing else had been spent. */

@@ -102,7 +102,7 @@ describe('before a product API that does not count', () => {
     const { code, errors } = await act(tab, password);
     expect(code).toBe('RATE_LIMITED');
     expect(errors[0]?.extensions.retryAfter).toBeGreaterThan(0);
-    // The product API is not even asked.
+    // Not even a call is sent to the product API.
     expect([system.upstream.sent(paths.prove).length, turned()]).toEqual([5, 0]);
     expect((await act(other, password)).errors).toEqual([]);
   });

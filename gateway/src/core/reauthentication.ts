@@ -41,7 +41,7 @@ export async function requirePasswordOrScope(
   return () => reauthenticateForNextCommand(context, currentPassword, message);
 }
 
-/** Checks the password at once, for the caller's next command. */
+/** Checks the password now, for the next command of the caller. */
 export async function confirmOwnPassword(context: Context, currentPassword: GivenPassword): Promise<void> {
   const reauthenticate = await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials);
   await reauthenticate();

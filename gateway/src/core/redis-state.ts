@@ -20,7 +20,7 @@ const prefix = 'console:';
 const claimScript =
   "if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end return redis.call('get', KEYS[1])";
 const renewScript = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end";
-/** Like the platform's database: older spending is regained, except what others have spent since. */
+/** Moves the time when the budget is full by the spending, at least to the time that this gateway expects. The platform's database does the same. */
 const budgetScript = `local t = redis.call('time')
   local now = t[1] * 1000 + math.floor(t[2] / 1000)
   local full = math.max(tonumber(redis.call('get', KEYS[1]) or '0') + ARGV[1], now + ARGV[2])
@@ -119,7 +119,7 @@ class Connection {
 
 async function inTime<T>(answer: Promise<T>, answerMs: number): Promise<T> {
   const late = Promise.withResolvers<never>();
-  // After a pause of this process an answer may have come that is read before the immediate runs.
+  // After a pause of this process a response may be waiting, which is read before the immediate runs.
   const timer = setTimeout(() => setImmediate(() => late.reject(new Error('no response'))), answerMs);
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
@@ -154,7 +154,7 @@ class RedisStore implements SharedStore {
       const found = await this.#run(claimScript, key, signs.mark + mark, ttlMs);
       return this.#open(key, found as string | null);
     } catch (thrown) {
-      // A server that was stopped claims it later; the same connection then releases it.
+      // A server that was stopped may set the mark later; the same connection then removes it.
       void this.#connection.client.eval(removeScript, 1, key, signs.mark + mark).catch(() => undefined);
       throw thrown;
     }

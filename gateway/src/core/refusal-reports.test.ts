@@ -25,7 +25,7 @@ const logged = () =>
   system.logs.map((line) => JSON.parse(line)).filter(({ msg, level }) => msg === 'refused' && level === 40);
 const requestIds = (answers: Answer[]) => answers.map(({ errors }) => errors[0]?.extensions.requestId);
 
-/** Refusals that the gateway decides by itself, each of another kind, and then one of each kind that the platform decides. */
+/** Causes one refusal of each kind that the gateway decides itself, and one of each kind that the platform decides. */
 async function refuseEach() {
   const { audA, orgA, orgB, assA } = system.platform.users;
   const auditee = await system.signIn('audA');
@@ -154,7 +154,7 @@ test('RELIABILITY-3 no answer waits for a report, and what is not taken is logge
   const ask = () => tab.graphql(userMutationDocument('deactivateUser'), { id, currentPassword: password });
   const first = await ask();
   await expect.poll(() => system.upstream.sent(path).length, patience).toBe(1);
-  // The report is under way and has no answer.
+  // The first report is under way and has no response.
   const second = await ask();
   expect(codes([first, second])).toEqual(['FORBIDDEN', 'FORBIDDEN']);
   release();

@@ -81,7 +81,9 @@ export class RefusalReports {
 const keyOf = ({ action, reason, key_hash, email_hash, client_address }: Refusal) =>
   JSON.stringify([action, reason, key_hash, email_hash, client_address]);
 
-/** Variants from full to coarse: with very many kinds only address, then only action and reason. */
+/**
+ * A refusal and its coarser variants: with very many kinds, first only its IP address, action and reason are counted, then only action and reason.
+ */
 function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
   const { action, reason, client_address } = refusal;
   const ofAddress = { ...aggregated, action, reason, client_address };

@@ -21,7 +21,7 @@ interface ReportedRecords<T> {
   mostInReport: number;
   sizeOf: (record: T) => number;
   maxSize: number;
-  /** Adds what has gathered outside the queue, before each report. */
+  /** Adds records that have gathered outside the queue, before each report. */
   gather: () => void;
   hasMore: () => boolean;
   send: (batch: T[], context: CallContext) => Promise<unknown>;

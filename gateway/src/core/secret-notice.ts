@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 
-/** Each kind of report is rejected again and again. */
+/** Every kind of report is rejected repeatedly, so the message is limited to one a minute. */
 const everyMs = 60_000;
 
 /** Logs that the product API rejects GATEWAY_SECRET, at most once a minute. */

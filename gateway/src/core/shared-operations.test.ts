@@ -109,7 +109,7 @@ describe('DESIGN-8 SHARED-2 an operation in a store', () => {
     await expect(second.write(send)).rejects.toMatchObject({ extensions: { code: 'UPSTREAM_UNAVAILABLE' } });
     expect([send.mock.calls, writes.saved]).toEqual([[], 'UNKNOWN']);
     expect(await second.write(send)).toEqual(result(2));
-    // The first was stopped only, and continues.
+    // The first operation was only stopped, and continues.
     expect(await first.write(send)).toEqual({ body: { user: 2 }, token: null });
     expect(send).toHaveBeenCalledOnce();
     await second.end({ forget: false });

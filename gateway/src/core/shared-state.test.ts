@@ -43,7 +43,7 @@ describe.each(kinds)('SHARED-1 a state in $name', ({ isHere, open }) => {
   });
   afterAll(() => state?.close());
   let count = 0;
-  /** Another name for each test. */
+  /** A new name for each test. */
   const newName = () => `name ${count++} ${Math.random()}`;
 
   test.skipIf(!isHere)('has a text until its end, the newest', async () => {

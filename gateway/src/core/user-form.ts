@@ -30,7 +30,7 @@ const typedText = (input: ProfileInput, field: ProfileField) => input[personFiel
 /** Trimmed input, with null for empty optional fields. */
 export const profileTextsFromInput = (input: ProfileInput) => profileTextsOf((field) => typedText(input, field));
 
-/** Fields of a partial input; null and blank empty a field, a left out one is missing. */
+/** Fields of a partial input: null or blank clears a field, an omitted field is left out. */
 export function changedUserFields(input: ProfileInput): Partial<ProfileTexts> {
   const form = profileTextsFromInput(input);
   const given = profileFields.filter((field) => typedText(input, field) !== undefined);

@@ -10,7 +10,7 @@ import { chooseServers, type Server } from './choose-servers.ts';
 
 export interface GatewayReport {
   servers: Server[];
-  /** Why a server is not checked; null for both. */
+  /** Reason why a server is not checked; null if both are. */
   omitted: string | null;
   settingNames: string[];
   secretNames: string[];

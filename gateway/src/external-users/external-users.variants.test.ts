@@ -17,7 +17,7 @@ const externalUserBody = (id: number, firstname: string | null, more: object = {
   created_at: '2026-01-01T00:00:00Z',
   updated_at: `2026-02-0${id}T00:00:00Z`,
 });
-/** The query of our platform for external users alone. */
+/** The query that our platform gets for a page of external users. */
 const firstPage = (more: object): Record<string, unknown> => ({
   org_id: String(system.platform.orgs.A),
   order_by: 'updated_at',
@@ -34,7 +34,7 @@ const list = () => [
 
 const pagesOf = '/consoles/ext/external_users';
 
-/** What the product API answers for the list: a page in its order, or all rows. */
+/** Scripts the response to the list: a page in the platform's order, or all rows. */
 function script(...rows: { updated_at: string }[]) {
   if (mode === 'off')
     for (const path of [paths.users, paths.usersOf])
@@ -136,12 +136,12 @@ describe('the list', () => {
       const { users, sent } = await open('orgB', '', 'B');
       return [users.nodes[0].acceptBlock, users.nodes[0].viewerCanMap, sent.length];
     };
-    // Our platform leaves out the other roles.
+    // Our platform lists only users of the permitted roles.
     const assessor = { id: 998, email: 'y@b.example', role: { idStr: 'ASSESSOR' } };
     expect(await seen(own, ...(mode === 'on' ? [] : [assessor]))).toEqual([null, true, 2]);
     expect(await seen(own, { ...other, is_disabled: true })).toEqual([null, true, 2]);
     expect(await seen(own, other)).toEqual(['OWN_INVITATION', false, 2]);
-    // Not understood: the caller is one of them.
+    // The list is not understood: at least the caller is one of these users.
     expect(await seen()).toEqual(['OWN_INVITATION', false, 2]);
   });
 
@@ -262,7 +262,7 @@ describe('one of them', () => {
 
   test.each([
     [null, { viewerCanEditPerson: true, viewerCanMap: true, homeOrganisation: null, state: 'PENDING' }],
-    // Accepted elsewhere before: their record is not for this organisation to write.
+    // Another organisation has accepted the user, so this one cannot edit their record.
     [undefined, { viewerCanEditPerson: false, viewerCanMap: true, homeOrganisation: null, state: 'PENDING' }],
     [vendor, { viewerCanEditPerson: false, viewerCanMap: true, homeOrganisation: { id: '77' }, state: 'PENDING' }],
   ])('XUSER-1 REST-22 REST-30 a user with the home organisation %j', async (home, expected) => {

@@ -24,7 +24,7 @@ const invited = { vendor_id: null, vendor: null, activated: null as boolean | nu
 const ofVendor = { ...invited, vendor_id: 77, vendor, customer_id: 1 };
 const map = async (user: 'orgA' | 'adm' | 'arc', input: object) => {
   const tab = await system.signIn(user);
-  // The roles of forms are cached by the gateway.
+  // This query makes the gateway cache the roles of forms.
   await tab.graphql('{ lookups { roles { id } } }');
   system.upstream.requests.length = 0;
   const answer = await tab.graphql(mapExternalUserDocument, { input: { userId: '9', ...input } });
@@ -194,7 +194,7 @@ test('XUSER-5 REST-36 where the details alone do not accept a person, they are a
   script({}, invited);
   const { errors, sent } = await map('orgA', { person: goodDetails() });
   const accepting = sent.filter((path) => path === paths.update || path === paths.answer);
-  // Our platform accepts a person with their details.
+  // Our platform accepts an external user together with their details.
   expect([errors, accepting]).toEqual([[], mode === 'on' ? [paths.update] : [paths.update, paths.answer]]);
 });
 

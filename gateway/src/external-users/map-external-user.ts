@@ -88,7 +88,7 @@ export async function rejectExternalUser(context: Context, args: ExternalUserArg
   };
   const readCurrent = async () => {
     const listed = (await readExternalUsers(context, organisationId)).find(({ user }) => idOf(user.id) === userId);
-    // A rejected user is in no list.
+    // Lists do not contain rejected users.
     return !listed || listed.state === 'REJECTED' ? result : null;
   };
   return sendOrReadCurrent(api, reject, readCurrent);

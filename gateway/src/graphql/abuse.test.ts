@@ -10,7 +10,7 @@ const system = useTestSystem();
 const many = (count: number, entry: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => entry(n)).join(' ');
 const send = (body: string | Buffer, headers = {}) => system.client().send('POST', '/graphql', { body, headers });
-// CPU time of this thread, the least of a few: what the answer takes, not what else the machine was doing.
+// CPU time of this thread, the least of several runs, so that other work of the machine does not count.
 const timed = async (document: string): Promise<Answer & { ms: number }> => {
   const once = async () => {
     const started = process.threadCpuUsage();

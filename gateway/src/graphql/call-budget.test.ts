@@ -67,7 +67,7 @@ test('DESIGN-4 a page size in a variable counts, its default too, and nonsense a
   ]);
 });
 
-// Written out they would be a thousand million fields, and the test would not end.
+// Written out, the fragments would have a thousand million fields, and the test would not end.
 test('DESIGN-4 fragments that multiply are counted without being written out', () => {
   const fragments = Array.from({ length: 30 }, (_, n) => `fragment f${n} on User { ...f${n + 1} ...f${n + 1} }`);
   expect(cost(`{ me { ...f0 } } ${fragments.join(' ')} fragment f30 on User { photo }`).calls).toBe(2 ** 30);

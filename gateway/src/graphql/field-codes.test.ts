@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../../..');
 
 const literal = /'(?:\\.|[^'\\])*'|"[^"]*"|`(?:\\.|[^`\\])*`/.source;
-/** A code and its message, as two fields of an object or as two arguments. Of a message that is computed its name is held. */
+/** A code and its message, as two fields of an object or two arguments. A computed message is listed by its name. */
 const pair = new RegExp(`'(${fieldErrorCodes.join('|')})',\\s*(?:message:\\s*)?(${literal}|[\\w.]+)`, 'g');
 
 /** Each code in the sources of contract, gateway and platform, with the message next to it. */

@@ -12,7 +12,7 @@ interface Sent {
   text?: string;
   variables?: object;
   idempotencyKey?: string | string[] | undefined;
-  /** The key of the product API; null without a caller. */
+  /** The key for the product API; null without a caller. */
   key?: string | null;
   isBearer?: boolean;
   uid?: string | null;
@@ -21,7 +21,7 @@ interface Sent {
   onboardingToken?: string | null;
   saved?: SavedState;
   isPartial?: boolean;
-  /** Whether what a request has written is known. */
+  /** Whether the gateway knows which writes a request has made. */
   isTracked?: boolean;
   extensions?: boolean;
 }
@@ -175,7 +175,7 @@ describe('DESIGN-8 a running operation', () => {
     await vi.advanceTimersByTimeAsync(0);
     const late = send().catch((thrown) => thrown);
     await vi.advanceTimersByTimeAsync(750);
-    // At 0, 50, 150, 350 and 750 ms.
+    // The attempts at 0, 50, 150, 350 and 750 ms.
     expect(begin).toHaveBeenCalledTimes(5 + 1);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(begin).toHaveBeenCalledTimes(5 + 1 + 2);

@@ -84,7 +84,7 @@ function hashOf({ session, api, onboardingToken }: Context, key: string, inputHa
 async function openStore(context: Context, key: OperationKey, field: string): Promise<IdempotentOperation> {
   const { services, call, api } = context;
   if (api.key !== null && (await context.supports('extensions'))) return new PlatformOperation(context, key);
-  // Its `attempt` finds what was created.
+  // `createOrganisation` finds the created objects by its `attempt`.
   const writes = field === 'createOrganisation' ? null : (call.writes ?? null);
   return new SharedOperation(services.store, key, writes);
 }

@@ -34,7 +34,7 @@ const contextOf = ({ isBearer = true, key = 'key', isAccepted = true }: Sent = {
     services: { keyBudgets: budgets, clock },
   }) as unknown as Context;
 
-/** Spends the points of a document of a program; returns its context. */
+/** Spends the points of an operation of a program; returns its context. */
 function spend(text: string, sent: Sent = {}) {
   const { pointsPerMinute = limit, hasOperation = true } = sent;
   const document = parse(text);
@@ -131,7 +131,7 @@ describe('GQL-11 an answer', () => {
 
   test('to an accepted key takes its points from a budget of its own', () => {
     headersOf(spend('mutation { encrypt(data: "x") { data } }', { isAccepted: false }));
-    // From another address: whether the key has a budget of its own.
+    // Read from another IP address: shows whether the key has its own budget.
     const left = () => [budgets.spend('hash', '::2', 0), budgets.spend('', '::1', 0)].map((one) => one.remaining);
     expect(left()).toEqual([120, 110]);
     headersOf(spend('mutation { encrypt(data: "x") { data } }'));

@@ -5,7 +5,7 @@ import { type TestSystem, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem({ settings: { KEY_POINTS_PER_MINUTE: '600' } });
 
-/** Sends with the key of a user, as a program does. */
+/** Sends a request with a user's key, like a program. */
 async function keyOf({ platform, client }: TestSystem, user: 'adm' | 'orgA' = 'adm') {
   const apiKey = await addIntegrationKey(platform.db, platform.users[user].id);
   const program = client();

@@ -60,7 +60,7 @@ test('GQL-14 every mutation answers with objects, and with no flag alone', () =>
 
 test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or password, except a new API key and the secrets of a new app and a webhook', () => {
   const secret = /key|token|secret|password|otp|credential/i;
-  // Who may set a password, whether there is a secret and when it expires, whether passcodes are asked for, when a password was set, how many keys there are and what was asked with them, which passkeys by name: none of them one.
+  // Fields that only sound secret by their names: settings, dates, counts and names.
   const harmless = new Set([
     'Query.passwordReset',
     'Query.apiKeyRequests',
@@ -84,7 +84,7 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
     'Organisation.viewerCanCreateApiKeys',
     'Organisation.apiKeyRoles',
   ]);
-  // The only ones that answer a key, or the secret of an authenticator app or a webhook, once.
+  // The only fields that return a key, or the secret of an authenticator app or a webhook, once.
   const newKeys = new Set([
     'CreateApiKeyPayload.secret',
     'RotateApiKeyPayload.secret',
@@ -179,7 +179,7 @@ test.each(Object.entries<ListDeclaration>(lists))(
         Object.keys(orders).sort(),
       );
     if (Object.keys(filters).length === 0) return;
-    // A list of organisations is asked for one state, or for both without any; posts are not a filter of the schema.
+    // The call lists organisations of one state, or of both without the filter; the schema has no filter by designation.
     const nameInSchema = (filter: string) => (name === 'organisations' && filter === 'state' ? 'states' : filter);
     const declared = Object.entries(filters).filter(([filter]) => filter !== 'designations');
     const inSchema = inputOf('filter');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => second.close());
 
-/** Sends with one key by each of two gateways, which both know it. */
+/** Sends requests with one key through two gateways that both know the key. */
 async function programs() {
   const apiKey = await addIntegrationKey(system.platform.db, system.platform.users.adm.id);
   const send = origins.map((origin) => {
@@ -69,9 +69,9 @@ describe.runIf(mode === 'on')('with an API key at two gateways', () => {
       system.platform.moveClock(1_000);
       if (n === 0) atOnce = allowed;
     }
-    // Five pages are the budget: the second gateway knows of what the first one has reported at once.
+    // The budget is five pages. The second gateway learns at once what the first one has reported.
     expect(atOnce).toBe(9 * pagePoints);
-    // Each had a page under way.
+    // Each gateway had one page under way.
     expect(allowed).toBeLessThanOrEqual(600 + seconds * perSecond + 2 * pagePoints);
     expect(allowed).toBeGreaterThan(600 + seconds * perSecond - 2 * pagePoints);
   });

@@ -17,7 +17,7 @@ let tokens = 0;
 beforeEach(async () => {
   if (mode === 'off') return;
   provider.reset();
-  // The keys of the test before are too old.
+  // After this time, the provider's keys that an earlier test loaded have expired.
   system.platform.moveClock(11 * 60_000);
   const sso = startSso(system.platform);
   await sso.enable('orgA', provider);
@@ -172,7 +172,7 @@ testWith(
     const token = goodToken();
     system.upstream.script('/consoles/ext/back_channel_logout', { status: 503, times: 1 });
     expect((await logOut(token)).status).toBe(400);
-    // It was not used up.
+    // The token was not used up by the rejected request.
     expect((await logOut(token)).status).toBe(200);
   },
 );

@@ -42,7 +42,7 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
 ] as const)('DESIGN-9 a response is encoded as %s for clients that accept %s', async (encoding, accepted, unpack) => {
   const whole = await ask(list);
-  // The second is one that was sent before.
+  // The second request repeats the first one.
   for (const packed of [await ask(list, accepted, true), await ask(list, accepted, true)]) {
     expect([packed.sentAs, packed.bytes.length < whole.bytes.length / 2]).toEqual([encoding, true]);
     expect(unpack(packed.bytes).toString()).toBe(whole.bytes.toString());

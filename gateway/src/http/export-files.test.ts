@@ -110,7 +110,7 @@ test('EXPORT-19 in a workbook numbers are numbers, times are date cells and all 
     ['n', '12'],
     ['n', '2026-07-01 22:30:16'],
   ]);
-  // Days since 1900, of which the text above is only what the style shows.
+  // The cell's value is a number of days since 1900; its style formats the text above.
   expect(sheet.D2.v).toBeCloseTo(46_204.937_679_4, 6);
   expect(sheet.D2.z).toBe('yyyy-mm-dd hh:mm:ss');
   expect(['A3', 'C3', 'D3'].map(typeOf)).toEqual([
@@ -125,7 +125,7 @@ test('EXPORT-19 the first row of a workbook stays in view and filters all rows, 
   const { sheet, xml } = await sheetOf('America/Argentina/Buenos_Aires');
   expect(sheet['!autofilter']).toEqual({ ref: 'A1:D4' });
   expect(xml).toMatch(/<pane ySplit="1" topLeftCell="A2" state="frozen"/);
-  // The place that the format gives it: elsewhere Excel repairs the file.
+  // The autofilter must be in the position that the format requires: otherwise Excel repairs the file.
   expect(xml).toMatch(/<cols>.*<\/cols><sheetData>.*<\/sheetData><autoFilter ref="A1:D4"\/><\/worksheet>$/s);
   const widths = [...xml.matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
   expect(widths).toEqual([10, 24, 26, 'Last sign-in (America/Argentina/Buenos_Aires)'.length + 4]);

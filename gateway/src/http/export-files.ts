@@ -31,7 +31,7 @@ export const exportFiles: Record<'csv' | 'xlsx', ExportFile> = {
         name: options.sheet,
         columns: columns.map(({ kind = 'text', width = widths[kind] }, at) => ({
           header: headers[at] ?? '',
-          // The sign of the filter is next to the title.
+          // The filter button is next to the title.
           width: Math.max(width, (headers[at]?.length ?? 0) + 4),
           ...(kind === 'time' && { numFmt: 'yyyy-mm-dd hh:mm:ss' }),
         })),
@@ -91,7 +91,7 @@ async function* cellsOf(batches: Batches, { timeZone }: ExportOptions) {
   for await (const rows of batches) for (const row of rows) yield row.map(toCell);
 }
 
-/** Excel counts days from 1900, where it has one too many in February, to 9999. */
+/** Excel counts days from 1900, when its February has one day too many, to 9999. */
 const isShownByExcel = (day: Date): boolean => day.getUTCFullYear() > 1900 && day.getUTCFullYear() < 10_000;
 
 const longestCell = 32_767;

@@ -25,7 +25,7 @@ import { sendNotFound } from './web.ts';
 type Format = keyof typeof exportLimits;
 type ExportRequest = DownloadRequest<{ file: string }>;
 
-/** Points of an export at its start, and at its end for its rows. */
+/** Points charged at the start of an export, and at its end for its rows. */
 const points = { start: 100, rowsOfOne: 1_000 };
 const goneText = 'This download is no longer available. Export the list again.';
 

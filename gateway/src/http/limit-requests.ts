@@ -16,7 +16,7 @@ const senderOf = (request: FastifyRequest): Sender => ({
   address: request.ip,
 });
 
-/** Slows callers who send the next request after each refusal. */
+/** Delay after each refusal, for callers who then send the next request at once. */
 const refusalDelayMs = 500;
 /** A delayed refusal occupies its connection. */
 const maxDelayed = 1_000;

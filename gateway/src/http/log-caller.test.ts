@@ -25,14 +25,14 @@ async function lineOf(act: () => Promise<unknown>): Promise<Line> {
   return of(system.logs, 'request')[0] ?? {};
 }
 
-/** Which of the fields that say who it was a line has. */
+/** The fields of a log line that identify the sender. */
 const who = ({ userId, keyId, accountId, address, addressHash: hash }: Line) =>
   Object.fromEntries(
     Object.entries({ userId, keyId, accountId, address, addressHash: hash }).filter(([, value]) => value !== undefined),
   );
 const hashed = { addressHash: addressHash(secret, '192.0.2.8') };
 
-/** An API key of the Organiser, and what the line of its requests has. */
+/** An API key of the Organiser, and the fields that identify it in the log line of its requests. */
 async function key() {
   const apiKey = await system.integrationKey('orgA');
   const { id } = await system.platform.db
@@ -41,7 +41,7 @@ async function key() {
     .where('ent_usr_id', '=', system.platform.users.orgA.id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  // A product API without extensions says who the owner of the key is, and not which one it is.
+  // A product API without extensions reports the key's owner, but not the key's id.
   const fields = mode === 'on' ? { keyId: String(id) } : { userId: String(system.platform.users.orgA.id) };
   return { headers: { ...from, ...programHeaders(apiKey) }, fields };
 }
@@ -57,7 +57,7 @@ test('LOG-3 the line of a request has the user of its session, its API key, or e
   expect(who(await lineOf(() => tab.graphql(viewerDocument, {}, from)))).toEqual(user);
   expect(who(await lineOf(() => stranger.graphql('{ nothing }', {}, headers)))).toEqual(hashed);
   expect(who(await lineOf(ask(headers)))).toEqual(fields);
-  // Accepted a moment ago, and not looked at by this request.
+  // The key was accepted a moment ago, so the gateway knows it although this request does not check it.
   if (mode === 'on') expect(who(await lineOf(() => stranger.graphql('{ nothing }', {}, headers)))).toEqual(fields);
   expect(who(await lineOf(ask({ ...from, ...programHeaders('unknown-key-canary') })))).toEqual(hashed);
   expect(who(await lineOf(ask(from)))).toEqual(hashed);

@@ -38,7 +38,7 @@ export function logKeyRequests(
   });
 }
 
-/** A refusal without a body of ours. */
+/** The response has no body of ours. */
 function codeOfStatus({ statusCode }: FastifyReply): string | null {
   if (statusCode < 400) return null;
   if (statusCode >= 500) return 'INTERNAL';

@@ -19,7 +19,7 @@ function startLater(system: TestSystem): void {
 }
 const ofBytes = (bytes: number) => `{ __typename } #${'x'.repeat(bytes)}`;
 
-/** Sends until it is refused, at most 200 times; returns how many requests were answered. */
+/** Sends requests until one is rejected, at most 200; returns the number of accepted ones. */
 async function sendUntilRefused(send: (place: number) => Promise<Answer>): Promise<number> {
   for (let place = 0; place < 200; place += 1) {
     const answer = await send(place);

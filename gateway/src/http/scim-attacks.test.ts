@@ -11,7 +11,7 @@ beforeEach(async () => {
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A request to the gateway with the SCIM key of organisation A, or with other credentials. */
+/** Sends a request to the gateway with the SCIM key of organisation A, or with other credentials. */
 async function send(method: Method, path: string, body?: object | string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${system.origin}/scim/v2${path}`, {
     method,
@@ -27,7 +27,7 @@ const find = async (filter: string) => (await send('GET', `/Users?filter=${encod
 const create = async (name: string, more: object = {}) =>
   (await send('POST', '/Users', { userName: `${name}@a.example`, ...more })).body;
 
-/** All rows of the other organisation, and of the people who must never change. */
+/** All rows of the other organisation and its users, which must never change. */
 async function untouchable(): Promise<string> {
   const { db, orgs, users } = system.platform;
   const rows = await db
@@ -58,7 +58,7 @@ testWith('on', 'CHECKSCIM-6 an id of another organisation is unknown in every pl
   }
   for (const filter of ['userName eq "new@b.example"', 'externalId eq "E-1"', 'emails.value eq "orgb@b.example"'])
     expect([filter, (await find(filter)).totalResults]).toEqual([filter, 0]);
-  // They are unknown as a manager too: a manager who does not exist yet is remembered.
+  // Users of the other organisation are unknown as managers too: the id is stored as that of a manager who may come later.
   const path = `${enterprise}:manager`;
   const patched = await patch(own.id, { op: 'replace', path, value: { value: theirs.id } });
   expect(JSON.stringify(patched.body)).not.toMatch(/b\.example|Organisation B/);

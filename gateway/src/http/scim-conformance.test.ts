@@ -15,7 +15,7 @@ testWith('on', 'CHECKSCIM-4 gateway and platform meet the RFCs, and no user of t
   expect(scimChecks.length).toBeGreaterThanOrEqual(60);
   for (const { section } of scimChecks) expect(section).toMatch(/^RFC 764[34] \d(\.\d+)*$/);
 
-  // The second run uses the same users again.
+  // The second run creates the same users again.
   for (const origin of [system.origin, system.upstream.origin]) {
     expect(await checkScim(`${origin}/scim/v2`, key.secret)).toEqual({ failed: [], advice: [], left: [] });
   }
@@ -33,11 +33,11 @@ testWith('on', 'CHECKSCIM-4 gateway and platform meet the RFCs, and no user of t
   expect(added).toEqual(Array.from({ length: 3 }, () => ({ ent_org_id: orgs.A, is_disabled: true })));
 });
 
-/** A server that passes requests on to the gateway, and does otherwise than the RFCs require. */
+/** A server that passes requests on to the gateway and breaks requirements of the RFCs. */
 async function startFaultyServer() {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', system.origin);
-    // Ignores conditions, and filters that it does not know.
+    // Ignores `If-Match`, and filters that do not name users of the check.
     if (!url.search.includes('check-scim')) url.searchParams.delete('filter');
     const { 'if-match': _, host: __, connection: ___, ...headers } = request.headers;
     const body = await buffer(request);
@@ -46,7 +46,7 @@ async function startFaultyServer() {
       headers: headers as Record<string, string>,
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     });
-    // Errors without their kind, versions that are not those of the header, and lists without a total.
+    // Removes the kind of errors, returns versions that differ from the header, and lists without `totalResults`.
     const changed = (await answer.text())
       .replace(/"scimType":"uniqueness",/, '')
       .replace(/"version":"(?:[^"\\]|\\.)+"/, '"version":"1"')

@@ -14,7 +14,7 @@ const error = (status: number, detail: string) => ({
   detail,
 });
 
-/** Sends like a provider: with a key, and nothing that a page of ours sends. */
+/** Sends requests like a provider: with a key, and without headers of our pages. */
 const send = (tab: TestClient, method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
   tab.send(method, path, {
     ...(body !== undefined && { body }),

@@ -82,7 +82,7 @@ async function passRequestOn(request: ScimRequest, reply: FastifyReply, services
       : sendError(reply, 503, 'The request failed. Try again later.');
   }
   const { statusCode, headers, body } = answer;
-  // Its share is no longer that of all senders without a key at this address.
+  // From here on the request counts for its key instead of all senders without a key at this IP address.
   if (statusCode !== 401) shares.accept(request.sender, request.sender.credential);
   for (const name of responseHeaders) {
     const value = headers[name];

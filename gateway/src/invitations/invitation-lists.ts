@@ -100,7 +100,7 @@ export async function readUnacceptedInvitation(user: UserBody, context: Context)
     return invitations.find(({ kind }) => kind === 'user') ?? invitations[0] ?? null;
   };
   requireKey(context.api);
-  // A role that sees users sees these invitations, in the same organisations.
+  // Roles that can view users can view these invitations, in the same organisations.
   const { organisationId } = await readCaller(context.api);
   return authorizedRead(context.api, action, organisationId ?? '', read());
 }

@@ -29,7 +29,7 @@ const keysOf = async (by = tab): Promise<{ id: string; viewerCanViewRequests: bo
 const operations = async (id: string, variables: object = {}) =>
   (await read(id, variables)).data.apiKeyRequests.nodes.map(({ operation }: { operation: string }) => operation);
 
-/** A new key of a user, its id, and what a program with it sends. */
+/** A new key of a user, its id, and a function that sends requests with it. */
 async function openProgram(user: UserName = 'orgA') {
   const key = await system.integrationKey(user);
   const { id } = await system.platform.db
@@ -134,7 +134,7 @@ testWith('on', 'REQLOG-8 a page has 1 to 100 requests, cursors of its filter, an
   for (const name of ['A', 'B', 'C']) await post({ query: `query ${name} { viewer { user { id } } }` }, name);
   for (const name of ['D', 'E']) await post({ query: `query ${name} { nothing }`, operationName: name }, name);
   await lengthIs(id, 5);
-  // The clock has not moved, so that requests of one moment are in the order of their reports.
+  // The clock has not moved, so requests with equal times are in the order of their reports.
   expect(await operations(id)).toEqual(['E', 'D', 'C', 'B', 'A']);
   const failed = { filter: { failed: true } };
   expect(await operations(id, failed)).toEqual(['E', 'D']);

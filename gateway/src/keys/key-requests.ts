@@ -24,7 +24,7 @@ const requestOf = (value: unknown): ApiKeyRequest | null => loggedRequest.safePa
 export const hasRequestLogs = async (context: Context): Promise<boolean> =>
   context.services.settings.gatewaySecrets.length > 0 && supportsCall(context, call);
 
-/** A page of requests of an own key or, by role, another one, which only our platform can tell. */
+/** A page of requests with an API key: the caller's own or, if the role allows, another one. Only our platform knows the owner. */
 export async function readKeyRequests(
   { apiKeyId, filter, ...args }: QueryApiKeyRequestsArgs,
   context: Context,

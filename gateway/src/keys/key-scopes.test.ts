@@ -52,16 +52,16 @@ testWith(
 );
 
 type Headers = Awaited<ReturnType<typeof headersWith>>;
-/** The mutations that a key may send; one with a secret in its answer and one for newcomers have tests of their own. */
+/** Mutations that a key may send. One that returns a secret and one for invited users have separate tests. */
 const forKeys = mutationNames.filter((name) => mutationOf(name).scopes.length > 0 && !/^(copy|onboard)/.test(name));
 
-/** The mutations for which a person always gives the password. */
+/** Mutations for which a user must always enter the password. */
 const withPassword = mutationNames.filter((name) => {
   const { isConfirmed, sample } = mutationOf(name);
   return isConfirmed && sample && 'currentPassword' in sample.args;
 });
 
-/** What integrators read about a scope: its row in docs/integrating.md and its text in the schema. */
+/** The documentation of a scope: its row in docs/integrating.md and its description in the schema. */
 function textsOf(scope: KeyScope): [row: string, description: string] {
   const value = scope.toUpperCase().replace(':', '_');
   const row = integrating.split('\n').find((line) => line.startsWith(`| \`${scope}\` |`)) ?? '';
@@ -79,7 +79,7 @@ test.each(keyScopes.filter((scope) => scope !== 'read'))(
     for (const text of textsOf(scope)) {
       const named = mutationNames.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
       const shared = own.filter((name) => mutationOf(name).scopes[0] !== scope && !named.includes(name));
-      // Those that mainly need another scope may be named there.
+      // The documentation of a scope may also name mutations that mainly need another scope.
       expect(own.filter((name) => !named.includes(name) && !shared.includes(name))).toEqual([]);
       if (scope !== 'sensitive:write') expect(named.filter((name) => !own.includes(name))).toEqual([]);
       else expect(named).toEqual(expect.arrayContaining(withPassword));

@@ -17,7 +17,7 @@ const lists = [
 ] as const;
 const rolesPath = '/centrals/module_role_list';
 const ask = (fields: string) => system.client().graphql(`{ lookups { ${fields} } }`);
-/** The calls so far; whether there are extensions is asked once a minute. */
+/** The calls so far, without the question about extensions, which is sent once a minute. */
 const sent = () => system.upstream.requests.filter(({ path }) => path !== '/consoles/ext/capabilities');
 const lookups = async (fields: string) => (await ask(fields)).data.lookups;
 
@@ -168,7 +168,7 @@ describe('the roles', () => {
       ['audA', ['AUDITEE']],
     ];
     for (const [user, keys] of cases) {
-      // Kept for everybody: what one may give must not become what the next is offered.
+      // The list is cached for all callers: the roles that one caller may give must not be offered to the next.
       await ask('roles { key }');
       const tab = user ? await system.signIn(user) : system.client();
       const { data } = await tab.graphql('{ lookups { roles { id key name level } } }');

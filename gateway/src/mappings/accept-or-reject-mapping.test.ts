@@ -107,7 +107,7 @@ describe('MAP-18 OPEN-43 a request with a disabled organisation', () => {
     system.upstream.script(paths.organisation, { body: { org: { id: 77, brandname: 'Vendor', is_disabled: 'true' } } });
     system.upstream.script(paths.answer, { body: { mapping: answered(true) } });
     const { code, sent } = await answer('orgA', acceptDocument);
-    // Our platform is not asked for what an Organiser may not see: it refuses by itself.
+    // Without extensions the gateway decides what an Organiser may see and sends no call; our platform decides itself.
     expect([code, sent.includes(paths.answer)]).toEqual(mode === 'off' ? ['CONFLICT', false] : [undefined, true]);
   });
 });

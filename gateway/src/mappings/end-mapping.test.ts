@@ -20,7 +20,7 @@ const own = Object.values(endingsCalls).map(({ path }) => path);
 const decisions = () =>
   system.upstream.requests.filter(({ path }) => path === paths.answer || own.includes(path as never));
 
-/** A mapping of A and its vendor B, as B's request or its own. */
+/** A mapping of A and its vendor B: a request of B, or of A itself. */
 const add = (activated: boolean | null) =>
   addMapping(system, 'orgA', 'orgB', { activated, status: activated ? 'Accepted' : 'Pending' });
 
@@ -50,7 +50,7 @@ test('ENDING-4 ENDING-5 ENDING-7 an accepted mapping is ended by the call for it
       ? { path: endingsCalls.endMapping.path, body: { org_id: orgs.A, mapping_id: Number(id) } }
       : { path: paths.answer, body: { ...ids, activated: false } },
   ]);
-  // Once more sends nothing.
+  // Ending the mapping again sends no call.
   expect((await stop('orgA', endDocument, { id })).result.edge.node.state).toBe('ENDED');
   expect(decisions()).toEqual([]);
 });

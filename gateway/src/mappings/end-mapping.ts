@@ -42,7 +42,7 @@ export async function endMapping(context: Context, args: EndingArgs): Promise<Ma
   };
   const readCurrent = async () => {
     const current = await findRow(api, organisationId, id);
-    // A product API without extensions has one word for both, or no longer lists it.
+    // A product API without extensions reports ended mappings as rejected, or no longer lists them.
     const isEnded = current === null || current.node.state === 'ENDED' || (!isOwnCall && isRejected(current));
     return isEnded ? async () => current ?? asStopped(row, 'ENDED') : null;
   };

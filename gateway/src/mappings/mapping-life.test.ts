@@ -60,7 +60,7 @@ test('MAP-2 MAP-7 MAP-12 MAP-13 OPEN-43 requested, rejected, requested again and
     [],
     'ORGANISATION_EXISTS',
   ]);
-  // A product API without extensions does not list what the organisation rejected.
+  // A product API without extensions does not list mappings that the organisation rejected.
   const noAgain = await b.graphql(rejectDocument, answer);
   if (mode === 'on') expect(noAgain.data).toEqual(no.data);
   else expect(noAgain.code).toBe('NOT_FOUND');
@@ -102,7 +102,7 @@ test('CASES-32 RELIABILITY-F43 MAP-12 of a simultaneous acceptance and rejection
   const answers = await Promise.all([acceptDocument, rejectDocument].map((document) => b.graphql(document, answer)));
   const codes = answers.map(({ code }) => code ?? 'done');
   expect(codes.filter((code) => code === 'done')).toHaveLength(1);
-  // A party that comes after the other's decision does not even find a rejected request.
+  // A party that decides later does not even find a request that the other one rejected.
   expect(['CONFLICT', 'NOT_FOUND']).toContain(codes.find((code) => code !== 'done'));
 });
 
@@ -118,7 +118,7 @@ test('INVITE-15 INVITE-18 XUSER-1 XUSER-5 XUSER-8 a user of another organisation
     externalUser: {
       id,
       state: 'PENDING',
-      // The list of another product API need not tell who sent an invitation.
+      // The list of an external product API need not name the sender of an invitation.
       viewerCanMap: mode === 'off',
       viewerCanReject: true,
       viewerCanEditPerson: false,
@@ -214,7 +214,7 @@ test('MAP-21 an Administrator who made the request does not accept it, another o
   ]);
   expect((await administrator.graphql(acceptDocument, answer)).code).toBe('FORBIDDEN');
   expect((await b.graphql(acceptDocument, answer)).errors).toEqual([]);
-  // Each side sees the user of the other, independent of who asked.
+  // Each organisation sees the user of the other one, independent of the sender of the request.
   const emailOf = async (tab: typeof a, id: number) =>
     (await tab.graphql(mappingsDocument(), { id })).data.organisation.mappings.edges[0].organiser?.email;
   expect([await emailOf(a, orgs.A), await emailOf(b, orgs.B)]).toEqual([users.orgB.email, users.adm.email]);

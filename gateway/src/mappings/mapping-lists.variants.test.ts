@@ -5,7 +5,7 @@ import { useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
-/** A mapping of organisation A as the product API tells it, dated by its id. */
+/** A mapping of organisation A as the product API returns it, with a date derived from its id. */
 const mappingOf = (id: number, brandname: string, more: object = {}, own: 'A' | 'B' = 'A') => ({
   id,
   vendor_id: 1_000 + id,

@@ -22,7 +22,7 @@ const send = async (user: UserName, document: string, variables: object) => {
     sent: system.upstream.requests
       .map(({ path }) => path)
       .filter((path) => path.startsWith('/consoles/') && !path.includes('capabilities'))
-      // A product API that may tell only one direction is asked for both.
+      // A product API that may search only one direction gets a call for each.
       .filter((path, place, all) => path !== paths.exists || all.indexOf(path) === place),
   };
 };

@@ -7,7 +7,7 @@ import { findSeniorPost, type PersonForm, personFromInput, personProblems } from
 
 export interface NewPerson {
   path: string;
-  /** Senior position; null for the organiser. */
+  /** Designation of a senior position; null for the organiser. */
   post: string | null;
   form: PersonForm;
 }

@@ -15,7 +15,7 @@ const system = useTestSystem();
 
 const signedIn = (user: UserName = 'adm') => system.openTab(user);
 const sent = (path: string) => system.upstream.sent(path);
-/** How many organisations have a brand name, and how many users are theirs. */
+/** Counts the organisations with a brand name, and the users of them. */
 const counts = async (brandname: string) => [
   (await organisationsNamed(system, brandname)).length,
   (await usersOfOrganisation(system, brandname)).length,

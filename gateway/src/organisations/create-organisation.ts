@@ -95,7 +95,7 @@ async function findUser(context: Context, organisationId: string, email: string)
   return idOf(rows[0]?.id);
 }
 
-/** Whether a refusal is about this person only, so that others can still be created. */
+/** Whether a refusal is about this person only, so that other people can still be created. */
 const isAboutPerson = ({ extensions }: GraphQLError): boolean =>
   ['INVALID', 'CONFLICT', 'IDEMPOTENCY_CONFLICT', 'USER_LIMIT_REACHED', 'FORBIDDEN', 'NOT_FOUND'].includes(
     String(extensions.code),
@@ -125,7 +125,7 @@ export async function createOrganisation(
   context: Context,
   input: CreateOrganisationInput,
 ): Promise<OrganisationCreationResult> {
-  // Several organisations: requires a role with access to all of them.
+  // For several organisations, requires a role with access to all of them.
   const caller = await authorize(context.api, 'organisations:create', '');
   const attempt = String(input.attempt).toLowerCase();
   const pictures = await readImages(input.organisation, 'organisation');
@@ -208,7 +208,7 @@ async function createOnce(
   }
   const organisationId = await make();
   const created: CreatedByAttempt = { organisationId, contentHash };
-  // A repetition finds it by its name.
+  // A repeated request finds the organisation by its name.
   await store.write(name, JSON.stringify(created), hourMs).catch(() => undefined);
   return organisationId;
 }

@@ -43,7 +43,7 @@ const emptyLogo = (input: object) => ({
   organisation: { ...(input as { organisation: object }).organisation, logo: null },
 });
 
-/** Sends the first half of a request on a connection of its own; gives the way to end it. */
+/** Sends the first half of a request on a new connection; returns a function that cuts the connection. */
 async function half(tab: TestClient, body: Buffer): Promise<() => void> {
   const { host, port } = new URL(system.origin);
   const socket = connect(Number(port), '127.0.0.1');
@@ -78,7 +78,7 @@ describe.each(acts)('%s', (what, act) => {
     const tab = await system.signIn('adm');
     const before = await stored();
     const { query, input } = act();
-    // The answer is lost where the connection is cut while the body is still being written.
+    // The response is lost if the connection is cut before the body is sent completely.
     const answer = await sendParts(
       tab,
       partsOf(query, input, Buffer.concat([mutations.png, Buffer.alloc(20_000_000)])),

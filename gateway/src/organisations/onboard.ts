@@ -115,7 +115,7 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
   return { viewer: { user }, organisationId: idOf(user.ent_org_id), isEmailUnsent: false };
 }
 
-/** FORBIDDEN for a caller with another organisation than the form's, or a completed organiser. */
+/** FORBIDDEN for a caller of another organisation, or an organiser after their onboarding is complete. */
 async function assertOwnOrganisation({ api }: Context, form: OrganisationForm): Promise<void> {
   const { organisationId, userId } = await readCaller(api);
   const own = await readOrganisation(api, organisationId ?? '');

@@ -63,7 +63,7 @@ testWith(
         [{ path: input, code: 'FORMAT', message }],
       ]);
       if (row.default !== undefined) continue;
-      // Left out, it is as long as the default.
+      // If the input is omitted, the default applies.
       expect((await set(tab, row, undefined, A)).data[mutation].organisation).toMatchObject({ [name]: null });
     }
     const lists = await (await system.signIn('adm')).graphql(

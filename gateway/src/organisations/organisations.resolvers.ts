@@ -45,7 +45,7 @@ const facilityOf = (facility: Readonly<Record<string, unknown>>) =>
 export const organisationsResolvers: Resolvers = {
   Query: {
     organisation: (_root, { id }, { api }) => readAllowedOrganisation(api, String(id)),
-    // Several organisations: requires a role with access to all of them.
+    // For several organisations, requires a role with access to all of them.
     organisations: (_root, args, context, info) =>
       authorizedRead(context.api, 'organisations:list', '', readPage(args, context, selectsField(info, 'totals'))),
   },

@@ -36,7 +36,7 @@ export async function updateOrganisation(
   const files = pictures();
 
   let done = organisationResultOf(answered);
-  // Nothing is sent without a change: after a refused organiser the same form must not conflict with itself.
+  // Without a change nothing is sent: after a failed organiser change, the same form must not cause a conflict with itself.
   if (Object.keys(files).length > 0 || !matchesForm(organisation, form)) {
     const read = { kind: 'organisation' as const, updated_at: organisation.updated_at };
     const body = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Bulkhead } from './bulkhead.ts';
 import { RetryBudget } from './retry-budget.ts';
 
-/** Starts calls that continue until the test ends them. A call's caller is the first letter of its name. */
+/** Starts calls that run until the test ends them. The first letter of a call's name is its caller. */
 function startCalls(bulkhead: Bulkhead) {
   const underWay: { name: string; end: () => void; fail: (thrown: Error) => void }[] = [];
   const start = (name: string, signal?: AbortSignal) => {
@@ -15,7 +15,7 @@ function startCalls(bulkhead: Bulkhead) {
     result.catch(() => undefined);
     return result;
   };
-  /** Ends the first call under way, and gives the names of those that started then. */
+  /** Ends the first running call, and returns the names of the calls that started then. */
   const endFirst = async () => {
     underWay.shift()?.end();
     const before = new Set(underWay);
@@ -91,7 +91,7 @@ test('RELIABILITY-3 a call that is given up while it waits leaves the queue, and
   const waiting = start('b1', givenUp.signal);
   givenUp.abort(new Error('too late'));
   await expect(waiting).rejects.toThrow('too late');
-  // Its place in the caller's queue of one is free again.
+  // The place of the aborted call in the caller's queue is free again.
   start('b2');
   expect([await endFirst(), names()]).toEqual([['b2'], ['b2']]);
   await expect(start('d1', AbortSignal.abort(new Error('before')))).rejects.toThrow('before');

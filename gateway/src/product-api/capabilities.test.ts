@@ -12,7 +12,7 @@ const start = async (extensions: 'on' | 'off', mode?: string) => {
   system = await startTestSystem(options);
 };
 const bearerOf = async () => ({ authorization: `Bearer ${await system.integrationKey('orgA')}` });
-/** The call that had the page, with its query. */
+/** The call that read the page, with its `limit`. */
 const pageCalls = () =>
   system.upstream.requests.flatMap(({ path, query }) => (/_users|_user_list/.test(path) ? [[path, query?.limit]] : []));
 const [cut, whole] = [

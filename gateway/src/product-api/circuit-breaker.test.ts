@@ -4,7 +4,7 @@ import { type CallEnding, CircuitBreaker } from './circuit-breaker.ts';
 function startBreaker() {
   const clock = { now: 1_000_000 };
   const breaker = new CircuitBreaker(() => clock.now);
-  /** Sends a call, and gives what ends it. */
+  /** Sends a call; returns a function that ends it. */
   const send = (caller: string) => {
     const { promise, resolve } = Promise.withResolvers<CallEnding>();
     const result = breaker.run(
@@ -94,7 +94,7 @@ test.each([
     await end('outage');
     expect(breaker.waitMs('a')).toBeGreaterThanOrEqual(250);
     clock.now += 500;
-    // A probe that was given up says nothing: the next call is one.
+    // An aborted probe decides nothing, so the next call is a probe.
     await call('a', 'aborted');
     expect(breaker.waitMs('a')).toBe(0);
     await call('a', 'answered');
@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-/** The milliseconds before each probe of an outage, of which each fails, and when it was sent. */
+/** The pause before each probe of an outage, and the time when it was sent; all probes fail. */
 async function probesOf(callers: readonly string[], proberOf: (probe: number) => string, seconds: number) {
   const { breaker, call, clock } = startBreaker();
   for (const caller of callers) await call(caller, 'outage');
@@ -156,7 +156,7 @@ test('RELIABILITY-3 one caller with failing calls keeps it open for others for a
     if (seconds < 55) expect(breaker.openFor.all).toBe(true);
     if (breaker.waitMs('a') === 0) await call('a', 'outage');
   }
-  // Were it open, this call would be its probe, and others would wait for its end.
+  // If the breaker were open, this call would be its probe, and other calls would wait for its result.
   send('d');
   expect(breaker.waitMs('e')).toBe(0);
 });
@@ -177,7 +177,7 @@ test('RELIABILITY-3 SCALE-5 calls of many callers that are lost together are one
   const lost = callers.flatMap((caller) => Array.from({ length: 5 }, () => send(caller)));
   for (const end of lost) await end('outage');
   expect([...callers, 'another'].map((caller) => breaker.waitMs(caller))).toEqual(Array(11).fill(0));
-  // The other server answers what was under way there and what comes now, until it ends too.
+  // The other server responds to its running and new calls until it stops as well.
   const again = callers.map((caller) => send(caller));
   await call('caller 1', 'answered');
   for (const end of again) await end('outage');

@@ -17,7 +17,7 @@ export type CallEnding = 'outage' | 'timeout' | 'answered' | 'aborted';
 interface CallerState {
   /** Outages since this caller's last response. */
   outages: number;
-  /** End of the first of them. */
+  /** End of the first of these outages. */
   since: number;
   at: number;
   pauseMs: number;
@@ -38,7 +38,7 @@ export class CircuitBreaker {
   /** Start of the pause before the next probe, while open for all. */
   #pausedAt = 0;
   #sent = 0;
-  /** Whether no call sent after the last outage has been answered. */
+  /** Whether no call that was sent after the last outage has had a response. */
   #isOut = false;
   /** Calls that were sent before that outage began. */
   #sentBeforeOutage = 0;
@@ -132,7 +132,7 @@ export class CircuitBreaker {
     return openForAll || this.#isOpenForCaller(caller, openForAll);
   }
 
-  /** Limited to a minute: then three callers must meet outages again, so that one cannot use every probe. */
+  /** Limited to a minute: after that three callers must meet outages again, so that one caller cannot use every probe. */
   #isOpenForAll(): boolean {
     return this.#openedAt !== null && this.#isRecent(this.#openedAt);
   }
@@ -156,7 +156,7 @@ export class CircuitBreaker {
 
   #left(since: number, ms: number): number {
     const passed = this.#now() - since;
-    // A clock that was set back must not keep it open.
+    // A clock that was set back must not keep the breaker open.
     return passed < 0 ? 0 : Math.max(0, ms - passed);
   }
 }

@@ -176,7 +176,7 @@ describe('settings of the product API', () => {
       const page = await one.signIn('adm');
       await page.graphql('{ viewer { user { id } } }');
       const deadlineOf = (call: string) => Number(one.upstream.sent(call)[0]?.headers['x-request-deadline-ms']);
-      // Whole seconds: a moment may pass between the start of a call and its being sent.
+      // Rounded up to seconds, because some time passes between the start of a call and its request.
       expect([deadlineOf('/tasks/api_user_detail'), deadlineOf('/login')].map((ms) => Math.ceil(ms / 1000))).toEqual([
         10, 30,
       ]);

@@ -39,7 +39,7 @@ const poolOfCall: Partial<Record<string, CallPool>> = {
   [calls.apiUserDetail.name]: 'caller',
   [calls.logoutApiUser.name]: 'revocation',
 };
-/** Caller of the gateway's own requests, which no other caller's flood delays. */
+/** Caller of the gateway's own requests, which other callers do not delay. */
 const gatewayCaller = 'gateway itself';
 
 interface SendOptions {

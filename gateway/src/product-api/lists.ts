@@ -48,7 +48,7 @@ export const rowOrderOf = <T, Field extends string>(
 
 type Identified = { readonly id?: unknown };
 
-// Same order as our platform: case and accents only decide between otherwise equal texts.
+// Same order as our platform: case and accents only decide between texts that are otherwise equal.
 const texts = new Intl.Collator('und');
 const ids = new Intl.Collator('und', { numeric: true });
 
@@ -140,7 +140,7 @@ export function pageFromPlatform<T extends Identified>(
   };
 }
 
-/** Whether a row was changed since a time, as far as it says. */
+/** Whether a row was changed since a time; true if the row does not say when. */
 export function changedSince(since: string | undefined): (updatedAt: unknown) => boolean {
   if (since === undefined) return () => true;
   const earliest = Date.parse(since);

@@ -21,7 +21,7 @@ const organisation = (by: TestClient, id: number) =>
 const ownOrganisation = (by: TestClient) => organisation(by, system.platform.orgs[by === other ? 'B' : 'A']);
 const encrypt = (by: TestClient) => by.graphql(encryptDocument, { data: 'x' });
 
-/** Which of the recorded requests a tab makes. */
+/** Whether a recorded request comes from a tab. */
 async function requestsOf(tab: TestClient): Promise<(request: Sent) => boolean> {
   await tab.graphql(viewerDocument);
   const key = system.upstream.requests.at(-1)?.headers['api-key'];
@@ -66,7 +66,7 @@ test.each<[string, Fault]>([
       timers.pass(deadlineMs);
     }
     await Promise.all(flood);
-    // Whatever is sent from now on is answered.
+    // From now on all requests get a response.
     system.upstream.script(paths.detail);
     expect((await ownOrganisation(failing)).code).toBe('UPSTREAM_UNAVAILABLE');
     for (let n = 0; n < 10; n += 1) expect((await ownOrganisation(other)).errors).toEqual([]);
@@ -93,7 +93,7 @@ test('RELIABILITY-3 pictures that one caller waits for delay no other caller’s
   system.upstream.script(path, { ...picture, until: answered.promise, of: isFailing });
   const flood = Array.from({ length: 20 }, () => failing.send('GET', path));
   await expect.poll(() => system.upstream.sent(path)).toHaveLength(4);
-  // The platform has no such picture, and says so at once.
+  // The platform has no such image and says so at once.
   for (let n = 0; n < 10; n += 1) expect((await other.send('GET', path)).status).toBe(404);
   expect(system.upstream.sent(path).filter(isFailing)).toHaveLength(4);
   answered.resolve();
@@ -119,13 +119,13 @@ test('RELIABILITY-3 while one caller makes 350 requests that fail, all queries o
     const isHanging = round === 3;
     const fault = isHanging ? { hang: true } : outages[round % outages.length];
     system.upstream.script(paths.detail, { ...fault, of });
-    // Later than an open breaker lets the next probe out.
+    // After this time an open breaker would send its next probe.
     vi.setSystemTime(Date.now() + 6_000);
     const flood = Array.from({ length: 50 }, (_, n) => (n % 5 === 0 ? encrypt(failing) : ownOrganisation(failing)));
     for (const query of [ownOrganisation, encrypt]) others.push(await query(other));
     others.push(await other.graphql(viewerDocument));
     const ended = Promise.all(flood);
-    // Some are sent when others have met their deadline.
+    // Some calls are sent only after earlier ones have reached their deadline.
     while (isHanging && (await Promise.race([ended, nextTurn(null)])) === null) timers.pass(deadlineMs);
     for (const { code } of await ended) expect(code).toBeDefined();
   }
@@ -142,7 +142,7 @@ test('RELIABILITY-3 a picture that one caller requests too often is 429 with ret
     const answer = await failing.send('GET', path);
     if (answer.status !== 200) refused.push(answer);
   });
-  // 4 are under way and 128 wait.
+  // 4 calls are running and 128 are queued.
   await expect.poll(() => refused).toHaveLength(3);
   for (const { status, headers, code } of refused)
     expect([status, headers['retry-after'], code]).toEqual([429, '1', 'RATE_LIMITED']);
@@ -169,7 +169,7 @@ describe('a flood', () => {
       const answer = await organisation(tab, orgs.A);
       if (answer.errors.length > 0) refused.push(answer);
     });
-    // 16 are under way and 128 wait.
+    // 16 calls are running and 128 are queued.
     await expect.poll(() => refused.length).toBeGreaterThanOrEqual(26);
     expect(patient.upstream.sent(paths.detail)).toHaveLength(16);
     for (const { errors } of refused)
@@ -178,7 +178,7 @@ describe('a flood', () => {
         extensions: { code: 'RATE_LIMITED', httpStatus: 429, retryAfter: 1 },
       });
 
-    // All of these are answered while the flood still waits.
+    // All of these calls get a response while the flood is still queued.
     for (let n = 0; n < 20; n += 1) expect((await organisation(another, orgs.B)).errors).toEqual([]);
     const read = await tab.graphql('query($id: ID!) { organisation(id: $id) { users { totalCount } } }', {
       id: orgs.A,
@@ -187,7 +187,7 @@ describe('a flood', () => {
 
     answered.resolve();
     await Promise.all(flood);
-    // What was refused was no outage: the call continues for the caller too.
+    // Rejected calls did not count as outages, so the caller can still make the call.
     expect((await organisation(tab, orgs.A)).errors).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ const system = useTestSystem({ signsInAnew: true, settings: { PRODUCT_API_TIMEOU
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 let tab: TestClient;
 beforeEach(async () => {
-  // The clock no longer moves by itself: a busy machine may take longer than a breaker pauses.
+  // Stops the clock, because a busy machine may take longer than the pause of a breaker.
   later(0);
   tab = await system.signIn('arc');
   system.upstream.requests.length = 0;
@@ -37,7 +37,7 @@ const timed = async <T>(act: Promise<T>): Promise<[T, number]> => {
   const value = await act;
   return [value, performance.now() - started];
 };
-/** Waits until the product API has so many requests. */
+/** Waits until the product API has received this many requests. */
 const untilSent = (path: string, count: number) =>
   expect.poll(() => system.upstream.sent(path).length).toBeGreaterThanOrEqual(count);
 /** Fails often enough for the breaker to open for this caller. */
@@ -65,7 +65,7 @@ describe('the breaker', () => {
       expect([data.organisation, system.upstream.sent(detail)]).toEqual([null, []]);
       times.push(ms);
     }
-    // The least of three: what a refusal takes, not what else the machine was doing.
+    // The least of three durations, so that other work of the machine does not count.
     expect(Math.min(...times)).toBeLessThan(300);
   });
 

@@ -117,7 +117,7 @@ export function windowQuery(window: RequestedPage, ordersByTime: boolean) {
 
 type Prefixed<P extends string, Q> = { [K in keyof Q as `${P}_${K & string}`]: Q[K] };
 
-/** Parameters of one of several lists; undefined asks for none of its rows. */
+/** Parameters of one of several lists; for undefined the response has no rows of the list. */
 export const listQueryOrNoRows = <P extends string, Q extends object>(prefix: P, query: Q | undefined) =>
   Object.fromEntries(
     Object.entries(query ?? { limit: '0' }).map(([name, value]) => [`${prefix}_${name}`, value]),

@@ -14,7 +14,7 @@ export function requestHeaders(
   const { idempotencyKey, idempotencyInput } = context;
   const { apiKeyHeader, sessionTokenHeader, gatewaySecrets, productApiExtensions: mode } = settings;
   const [secret] = announced ? gatewaySecrets : [];
-  // The first call after a start may be a repetition.
+  // The first call after a start may repeat an earlier request.
   const mayRepeat = mode === 'on' || (mode === 'auto' && announced !== false);
   return {
     accept: 'application/json',

@@ -14,7 +14,9 @@ export function formOf(body: object | undefined, files: Readonly<Record<string, 
   return form;
 }
 
-/** Lists become repeated keys; undefined and null are left out. Half a surrogate, which no address can have, becomes U+FFFD: an id with one is unknown, as any other wrong one. */
+/**
+ * Lists become repeated keys; undefined and null are left out. An unpaired surrogate becomes U+FFFD, so that its id is unknown like any wrong one.
+ */
 export function queryOf(query: object | undefined): TransportRequest['query'] {
   if (query === undefined) return undefined;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);

@@ -23,7 +23,7 @@ describe('a list of an external product API', () => {
       headers,
     );
   const askWith = (key: string) => ask(system.client(), 'A', { cookie: undefined, authorization: `Bearer ${key}` });
-  /** What the log says of each call of the list. */
+  /** The logged outcome of each call of the list. */
   const outcomes = () =>
     system.logs.map((line) => JSON.parse(line)).flatMap(({ call, outcome }) => (call === name ? [outcome] : []));
 
@@ -62,10 +62,10 @@ describe('a list of an external product API', () => {
     await ask();
     const key = String(system.upstream.sent(path)[0]?.headers['api-key']);
     system.upstream.script(path, fault);
-    // In the background, where it would meet the next test.
+    // The sign-out runs in the background and would reach the next test.
     system.upstream.script('/consoles/logout_api_user', { body: {} });
     await (document ? tab.graphql(document) : ask());
-    // The key is used once more, like one that still works.
+    // The same key is sent again, as if it still worked.
     system.upstream.script(path, { body: listOf('Ann') });
     system.upstream.script('/consoles/org_detail', { body: { org: { id: system.platform.orgs.A, brandname: 'A' } } });
     const user = { id: 1, email: 'adm@a.example', role: { idStr: 'ADMINISTRATOR' } };

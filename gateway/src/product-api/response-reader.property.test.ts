@@ -12,7 +12,7 @@ const all: readonly Call[] = Object.values(calls);
 const call = fc.constantFrom(...all);
 const secret = 'canary-of-another-part';
 
-/** Answers as they could be: the call's own keys, in any place and with anything in them. */
+/** Possible responses: the call's own keys in any place, with any content. */
 const answers = call.chain((declared) =>
   fc.tuple(
     fc.constant(declared),
@@ -61,7 +61,7 @@ const readBytes = (declared: Call, bytes: Buffer) =>
     new Date(0),
   ) as Record<string, unknown>;
 
-/** What is sent with status 200 in place of an answer, or around it. */
+/** Values that a product API can send with status 200 instead of a response, or around it. */
 const unreadable = fc
   .record({ json: fc.object({ maxDepth: 2 }), text: fc.string(), cut: fc.nat() })
   .chain(({ json, text, cut }) => {
@@ -88,7 +88,7 @@ test('RESP-6 CASES-59 no call takes an answer that is not its whole JSON for one
 
 const withLists = all.filter(({ answer }) => Object.values(answer.shape).some((part) => part.safeParse([]).success));
 const rowsUnder = (key: string) => fc.array(fc.record({ [key]: fc.integer() }), { minLength: 1, maxLength: 2 });
-/** Values in the place of a list that are not lists. No call has their keys. */
+/** Values in place of a list that are not lists. They have none of the calls' own keys. */
 const noLists = fc.oneof(
   fc.constantFrom<unknown>(false, { data: false }, { data: 'Could not connect' }),
   fc.tuple(rowsUnder('x'), rowsUnder('y')).map(([first, second]) => ({ first, second })),
@@ -110,7 +110,7 @@ test('RESP-6 CASES-59 no call reads a value that is not a list as a list, nor as
   );
 });
 
-/** `0` and `false` in an error say that there is none. */
+/** `0` and `false` as an error mean that there was none. */
 const errorText = fc.string({ minLength: 1 }).filter((text) => !isFalse(text));
 
 test('SPEC-8 CASES-59 no call succeeds with a refusal next to an empty list', () => {

@@ -101,7 +101,7 @@ export class Transport {
         new Pool(address.origin, {
           connections: callPools[pool].connections,
           connect: { timeout: connectTimeoutMs },
-          // The rows of an export are never together in memory.
+          // Exports are streamed, so their size is not limited.
           maxResponseSize: pool === 'exports' ? -1 : maxResponseBytes,
           keepAliveTimeoutThreshold: keepAliveMarginMs,
           // The caller's signal limits the whole exchange.

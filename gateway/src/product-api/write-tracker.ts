@@ -38,7 +38,7 @@ export class WriteTracker {
     if (saves(call)) this.#succeeded = true;
   }
 
-  /** `failure` is null for a write that the gateway aborted. */
+  /** `failure` is null for a write that the gateway aborted itself. */
   failed(call: Call, failure: ApiFailure | null): void {
     if (saves(call) && (failure === null || mayHaveTakenEffect(failure))) this.#unclear = true;
   }

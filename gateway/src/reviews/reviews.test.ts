@@ -27,7 +27,7 @@ testWith('on', 'REVIEW-41 the reviews of an organisation are read page by page, 
   expect(next.accessReviews.nodes).toEqual([{ id: older.reviewId }]);
   const foreign = await tab.graphql(listDocument, { id: system.platform.orgs.B, first: 1, after });
   expect(foreign.errors[0]?.extensions.fields).toEqual([expect.objectContaining({ path: 'after', code: 'FORMAT' })]);
-  // Reviewers have no part in what repeats.
+  // Reviewers cannot read the recurring reviews.
   const reviewer = await (await system.signIn('assA')).graphql(listDocument, { id: organisationId });
   expect([reviewer.errors, reviewer.data.organisation.accessReviewSeries]).toEqual([[], []]);
 });

@@ -80,7 +80,7 @@ testWith(
     expect((await tab.graphql(sendOtpDocument, { email })).code).toBe('TOKEN_INVALID');
     expect(await login(tab, '000000')).toEqual({ __typename: 'InvalidOtp', triesLeft: 4 });
     expect(await login(tab, appCode(secret, system.platform.now()))).toEqual({ __typename: 'LoginSuccess' });
-    // The remembered device skips the app though the organisation asks for no passcode.
+    // The remembered device skips the app, although the organisation does not require passcodes.
     expect(await login(tab)).toEqual({ __typename: 'LoginSuccess' });
     expect(system.upstream.sent('/login').at(-1)?.body).toMatchObject({ otp_required: false });
     const other = system.client();

@@ -15,14 +15,14 @@ async function keyOf(tab: TestClient): Promise<unknown> {
   await tab.graphql(viewerDocument);
   return system.upstream.sent(detail).at(-1)?.headers['api-key'];
 }
-/** A token that hands a session of the user on to the console, and the browser it comes from. */
+/** A token for a session handover of the user to the console, and the user's browser. */
 async function handedOn(user: UserName): Promise<{ token: string; from: TestClient }> {
   const from = await system.signIn(user);
   const { data, text } = await from.graphql(switchDocument, { id: 'auditor' });
   if (!data) throw new Error(`the session of ${user} cannot be handed on: ${text}`);
   return { token: new URL(data.switchModule.url).searchParams.get('sessionToken') ?? '', from };
 }
-/** A browser with the new page secret that a handover begins with. */
+/** A browser with a new page secret, as at the start of a handover. */
 function newPage(tab: TestClient): TestClient {
   const page = tab.copy();
   page.page = system.client().page;

@@ -25,7 +25,7 @@ const begin = async (tab: TestClient) => {
   return openAtProvider(data.startSingleSignOnConfirmation.url, redirectUrl);
 };
 
-/** A tab of a person of organisation A that the provider has signed in, and who has no password. */
+/** A tab in which a user of organisation A has signed in through the provider; the user has no password. */
 const signIn = async () => {
   const tab = system.client();
   await tab.graphql('{ singleSignOn(email: "assa@a.example") }');

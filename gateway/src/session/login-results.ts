@@ -92,7 +92,7 @@ const technical =
   /\b(?:sql\w*|exception|database|tables?|columns?|servers?|gateway|connect\w*|sockets?|time[d-]? ?out|maintenance|unavailable|syntax|undefined|fatal)\b/i;
 const disabled = /\b(?:inactive|disabled|deactivated|suspended)\b/i;
 
-/** Why a sign-in failed: our platform sends a code, others a sentence (CHECKLIST OPEN-6). Null if it did not, UNKNOWN for an unclear text. */
+/** Why a sign-in failed: our platform sends a code, others a sentence (CHECKLIST OPEN-6). Null for a success, UNKNOWN for an unclear text. */
 export function refusalOf({ status, message, body }: ApiFailure): LoginRefusal | null {
   if (status === null || status < 400 || status >= 500 || status === 429) return null;
   if (boolOf(body.otp_required)) return 'OTP_REQUIRED';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { password, sendOtpDocument, useTestSystem } from '../testing/system.ts';
 
-/** Signing in with our platform and with one that has only the spec's calls: what is the same in both. */
+/** Behaviour of signing in that is the same with our platform and with a product API without extensions. */
 describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
   const system = useTestSystem({ extensions });
   const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);

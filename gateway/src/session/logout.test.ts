@@ -34,7 +34,7 @@ test('REST-6 PROTOCOLS-1.8 GQL-14 signing out ends the session here and at the p
   const key = String(ended()[0]?.headers['api-key']);
   const direct = async () =>
     (await system.platform.call('POST /tasks/api_user_detail', { body: { task: { api_key: key } } })).statusCode;
-  // It is answered before the product API was.
+  // The sign-out ended before the product API responded.
   await expect.poll(direct).toBe(401);
 });
 
@@ -60,7 +60,7 @@ test('PROTOCOLS-1.8 the sign-out is answered before the product API was', async 
   system.upstream.script('/consoles/logout_api_user', { until: answered.promise, real: true });
   const before = system.lastFailure();
   expect((await tab.graphql(logoutDocument)).errors).toEqual([]);
-  // A sign-out that waited would end with the deadline of the call, which is a failure in the log.
+  // A sign-out that waited for the product API would log a failure at the call's deadline.
   expect(system.lastFailure()).toEqual(before);
   await expect.poll(() => ended()).toHaveLength(1);
   answered.resolve();

@@ -13,7 +13,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
   const bodies = () => system.upstream.sent('/login').map(({ body }) => body as Record<string, unknown>);
   const outcome = async (tab: TestClient, user: UserName, more = {}) =>
     (await system.login(tab, user, more)).data.login.__typename;
-  /** A browser in which the passcode of a user was right. */
+  /** A browser that remembers a user after a correct passcode. */
   async function remembered(user: UserName = 'mfaA', tab = system.client()) {
     await system.login(tab, user);
     const answer = await system.login(tab, user, { otp: await system.passcode(user) });

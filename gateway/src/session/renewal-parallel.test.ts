@@ -32,7 +32,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     ];
     for (let round = 1; round <= 2; round += 1) {
       system.platform.moveClock(minutes(6));
-      // Every copy has the cookie of before, as requests that are on their way together do.
+      // Every copy has the earlier cookie, like requests that are sent together.
       const copies = shuffled(
         Array.from({ length: 20 }, () => people.map(({ tab, email }) => ({ tab: tab.copy(), email }))).flat(),
       );
@@ -44,7 +44,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
         expect(answer.setCookies.filter((cookie) => cookie.includes('Max-Age=0'))).toEqual([]);
       }
       expect(await tokensOf()).toEqual([1 + round, 1 + round]);
-      // Whichever answer the browser took in last, its cookie continues.
+      // Whichever response the browser processed last, its cookie is valid.
       for (const { tab, email } of shuffled(answers).slice(0, 12)) await expectViewer(tab, email);
       for (const person of people) {
         const last = answers.findLast(({ email }) => email === person.email);
@@ -71,7 +71,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     system.platform.moveClock(minutes(6));
     const delays = shuffled(Array.from({ length: 12 }, (_, n) => n * 15));
     system.upstream.script(detail, ...delays.map((delayMs) => ({ real: true, delayMs, times: 1 })));
-    // One browser: each answer's cookie takes the place of the one before, in the order in which they arrive.
+    // All requests come from one browser: each response's cookie replaces the previous one, in the order of arrival.
     const answers = await Promise.all(Array.from({ length: 12 }, () => tab.graphql(viewerDocument)));
     expect(answers.map(({ data }) => data.viewer?.user.email)).toEqual(answers.map(() => 'orga@a.example'));
     expect(await tokensOf()).toEqual([2]);

@@ -34,7 +34,7 @@ test('SHELL-20 PROTOCOLS-1.9 the platform’s own renewal is taken over, and eve
 
 test('PROTOCOLS-1.10 of several new tokens in one request the call that started last wins', async () => {
   const tab = await system.signIn('orgA');
-  // The organisation's read starts first and is answered last.
+  // The read of the organisation starts first and its response comes last.
   system.upstream.script('/consoles/org_detail', renewing('of-the-first', { delayMs: 150, times: 1 }));
   system.upstream.script(detail, renewing('of-the-last', { times: 1 }));
   await tab.graphql(`{ organisation(id: "${system.platform.orgs.A}") { id } }`);
@@ -79,7 +79,7 @@ describe('a key that is refused', () => {
     system.upstream.script(detail, { status: 401, body: { message: 'Session over' } });
     system.upstream.script('/consoles/org_detail', { hang: true });
     const answer = await tab.graphql(both());
-    // A sibling that was not stopped would fail last, at its deadline.
+    // Other calls of the request must be aborted: one that was not would fail at its deadline, as the last failure.
     expect(system.lastFailure()).toMatchObject({ call: 'apiUserDetail', code: 'UNAUTHENTICATED' });
     expect(new Set(answer.errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['UNAUTHENTICATED']));
     expect(answer.errors[0]).toMatchObject({ message: 'Session over', extensions: { httpStatus: 401 } });

@@ -7,7 +7,7 @@ import { password, testWith, useTestSystem } from '../testing/system.ts';
 const system = useTestSystem({ signsInAnew: true });
 const dayMs = 24 * 60 * 60_000;
 
-/** Requires a second factor since `days` days ago, with users created before. */
+/** Requires a second factor since `days` days ago, for users created before. */
 async function require(days: number) {
   const { db, now } = system.platform;
   const ago = (count: number) => new Date(now().getTime() - count * dayMs);

@@ -220,7 +220,7 @@ test('START-46 the answer to a browser says why its session has ended: without u
   expect(endOf(await old.graphql(viewerDocument))).toBe('EXPIRED');
   const late = await system.signIn('orgA');
   system.platform.moveClock(31 * 60_000);
-  // Twice: an answer to a known query is written in another way.
+  // Sent twice, because a second response to the same query is sent in another way.
   expect(endOf(await late.copy().graphql(viewerDocument))).toBe('IDLE');
   expect(endOf(await late.graphql(viewerDocument))).toBe('IDLE');
   expect(endOf(await late.graphql(viewerDocument))).toBeUndefined();

@@ -49,7 +49,7 @@ const reasons: Partial<Record<LoginOutcome['__typename'], SignInRefusal | 'USER_
   AddressNotAllowed: 'ADDRESS_NOT_ALLOWED',
 };
 
-/** Records a failed sign-in unless the product API did; it does not refuse an unknown email before the password. */
+/** Records a failed sign-in unless the product API did: ours does not fail for an unknown email before the password. */
 async function recordFailedSignIn(context: Context, { __typename }: LoginOutcome, email: string): Promise<void> {
   const reason = reasons[__typename];
   if (!reason) return;

@@ -196,7 +196,7 @@ testWith(
     expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/);
     await expect.poll(() => system.upstream.sent('/consoles/logout_api_user')).toHaveLength(1);
     expect((await tab.graphql(viewerDocument)).data.viewer).toBeNull();
-    // Only here: the product API gets no call but the end of the session.
+    // Signs out at the console only: the product API gets no call except the one that ends the session.
     const other = await byProvider();
     expect((await other.graphql(logoutDocument)).data.logout).toEqual({ viewer: null, providerUrl: null });
     await expect.poll(() => system.upstream.requests.map(({ path }) => path)).toEqual(['/consoles/logout_api_user']);

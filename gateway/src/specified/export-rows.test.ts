@@ -18,7 +18,7 @@ test('EXPORT-10 a list that another product API answers whole is written some ro
   const read: number[][] = [];
   for await (const batch of batches) {
     read.push(batch);
-    // Takes the longest time of a batch.
+    // Blocks for the longest time that a batch may take.
     const until = performance.now() + 5;
     while (performance.now() < until);
   }

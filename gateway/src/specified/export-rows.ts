@@ -60,7 +60,7 @@ async function readPages<T>(list: PagedList<T>): Promise<OpenedRows<T>> {
       page = await list.read({ ...firstRowsWindow(size), after: page.placeOf(last) });
     }
   }
-  // A page of the activity does not say how many events there are.
+  // A page of the activity log has no total.
   return { total: list.stream?.list === 'activity' ? null : first.total, batches: batches(), isRecorded: false };
 }
 

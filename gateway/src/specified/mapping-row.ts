@@ -31,7 +31,7 @@ const statusTextOf = ({ status, activated }: Answer): string =>
 
 const isPendingText = (text: string): boolean => text.toLowerCase() === texts.mappings.pending.toLowerCase();
 
-/** State of a request. Without a third value false can be pending too; the button or text then decides (CHECKLIST OPEN-43). */
+/** State of a request. In a product API without a third value, false can also mean pending; the button or text then decides (CHECKLIST OPEN-43). */
 export function mappingStateOf(answer: Answer): MappingState {
   if (boolOf(answer.activated)) return 'ACCEPTED';
   const waits = boolOf(answer.show_activate_deactivate_button) || isPendingText(statusTextOf(answer));

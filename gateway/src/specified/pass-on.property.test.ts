@@ -17,7 +17,7 @@ const own = schema.getType('Delivery') as unknown as { getFields(): Record<strin
 Object.assign(own.getFields().own ?? {}, { resolve: () => 'of the gateway' });
 const fields = schema.getQueryType()?.getFields() ?? {};
 
-/** What a field is when the product API answers it; `has` is whether it names the capability, and `logged` takes what is missing. */
+/** Reads a field from a call that returns `answer`. `has`: the product API names the capability; `logged` collects missing parts. */
 async function read(field: 'webhooks' | 'webhook', answer: unknown, { has = true, logged = [] as string[] } = {}) {
   const log = {
     warn: ({ missing = [], dropped = [] }: Record<string, string[]>) => logged.push(...missing, ...dropped),

@@ -17,7 +17,7 @@ import { readAsType } from './read-as-type.ts';
 
 type Given<Args> = Args extends { input: infer Input } ? Input : Args;
 
-/** Other names of a call: its input, and the field's value in its response. */
+/** Names of a call that differ from the field: of its input, and of the value in its response. */
 interface Names<Args, Parent, Answer> {
   input?: (given: Given<Args>, parent: Parent) => object;
   answer?: (answer: Answer) => unknown;

@@ -18,7 +18,7 @@ export async function readProviderSignOut(context: Context, user: UserBody): Pro
   return name === null ? null : { provider: name, required: boolOf(is_required) };
 }
 
-/** Sign-out URL at the provider; null if unknown: signing out here never waits for the provider. */
+/** Sign-out URL at the provider; null if unknown, because signing out never waits for the provider. */
 export async function findProviderSignOutUrl(context: Context): Promise<string | null> {
   if (context.api.key === null) return null;
   try {

@@ -111,7 +111,7 @@ const listsOf = (users: Record<ResponderKind, Users>): ResponderLists => ({
   failures: names.flatMap((part) => (users[part] === null ? parts[part].failed : [])),
 });
 
-/** Only an ended session is more than a missing part. */
+/** Fails only if the session has ended; any other failed list is just missing. */
 async function nullOnFailure<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;

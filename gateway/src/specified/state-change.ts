@@ -49,7 +49,7 @@ async function changeOfPlatform<Body extends Stated>(
   };
 }
 
-/** External product APIs toggle. The gateway checks the change, one of a subject at a time. */
+/** External product APIs toggle, so the gateway checks the change first, and changes a user or organisation only once at a time. */
 async function changeBySpecification<Body extends Stated>(
   { api, log, services }: Context,
   subject: Subject<Body>,

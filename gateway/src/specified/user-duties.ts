@@ -18,7 +18,7 @@ export interface DutiesBody {
   apiKeyCount: number | null;
   sessionCount: number | null;
   externalOrganisations: OrganisationRef[] | null;
-  /** Only our platform sends these. */
+  /** Only our platform sends these fields. */
   apiKeys: unknown;
   movableDuties: unknown;
 }

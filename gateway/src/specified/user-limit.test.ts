@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Context } from '../core/context.ts';
 import { assertSeatAvailable, assertWithinUserLimit, countActiveUsers } from './user-limit.ts';
 
-/** A context in which the list of active users answers this. */
+/** A context in which the call for active users returns this. */
 function contextOf(answer: object, extensions = true) {
   const call = vi.fn(async () => answer);
   const supports = async (name: string) => extensions && name === 'extensions';

@@ -10,7 +10,7 @@ export const countActiveUsers = async (context: Context, organisationId: string)
   (await readUserPage(context, organisationId, 'ACTIVE', { window: firstRowsWindow(0) })).all;
 
 export async function readActiveUserCount(context: Context, organisation: OrganisationBody): Promise<number> {
-  // Only our platform's details have it; an external product API may mean something else by the name.
+  // Read from our platform only: an external product API may mean something else by the name.
   const known = (await context.supports('extensions')) ? integerOf(recordOf(organisation).active_users_count) : null;
   return known ?? countActiveUsers(context, idOf(organisation.id) ?? '');
 }

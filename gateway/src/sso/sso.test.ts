@@ -11,7 +11,7 @@ const plain = 's3cr3t-canary';
 const system = useTestSystem();
 let tab: TestClient;
 beforeAll(async () => {
-  // Closing fails when any answer or log line contains it.
+  // Closing the system fails if a response or log line contains the secret.
   system.watch(plain);
 });
 beforeEach(async () => {

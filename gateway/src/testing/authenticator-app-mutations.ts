@@ -34,11 +34,11 @@ export const confirmAuthenticatorApp = (tab: TestClient, setupId: unknown, code:
     headers,
   );
 
-/** A set-up that waits for its first code. */
+/** A set-up that needs its first code. */
 export const beginSetup = async (tab: TestClient): Promise<Setup> =>
   (await setUpAuthenticatorApp(tab)).data.setUpAuthenticatorApp;
 
-/** The code that the app of a set-up shows now. */
+/** The code that the app with the secret of a set-up shows now. */
 export const firstCode = (system: TestSystem, { secret }: Pick<Setup, 'secret'>): string =>
   appCode(secret, system.platform.now());
 

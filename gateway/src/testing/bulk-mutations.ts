@@ -15,7 +15,7 @@ export const startBulkAction = (tab: TestClient, input: object, headers: Record<
 export const cancelBulkAction = (tab: TestClient, id: unknown, headers: Record<string, string | undefined> = {}) =>
   tab.graphql(cancelDocument, { input: { id } }, headers);
 
-/** Inserts a job of an Administrator that no worker knows; returns its id. */
+/** Inserts a bulk job of an Administrator that no worker runs; returns its id. */
 export async function addBulkJob({ platform }: TestSystem): Promise<string> {
   const { db, users, now } = platform;
   const job = { ent_usr_id: users.adm.id, via: 'session', act: 'activate', total_count: 0, created_at: now() } as const;

@@ -13,7 +13,7 @@ export class CallWaves {
   #running = 0;
   #turns = 0;
 
-  /** Waits until the wave of this call is complete. */
+  /** Waits until the wave of this call is released. */
   enter(): Promise<void> {
     this.#turns = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ export class CallWaves {
     return promise;
   }
 
-  /** The call has been answered. */
+  /** The call has got its response. */
   leave(): void {
     this.#turns = 0;
     this.#running -= 1;

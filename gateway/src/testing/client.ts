@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'undici';
 
-/** One error of an answer. */
+/** An error of a response. */
 interface SentError {
   message: string;
   path?: (string | number)[];
@@ -15,7 +15,7 @@ interface SentError {
   };
 }
 
-/** An answer of the gateway. `data` is read without ceremony: a test that misreads it fails. */
+/** A response of the gateway. `data` is untyped: a test that misreads it fails. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -28,7 +28,7 @@ export interface Answer {
   code: string | undefined;
 }
 
-/** What all tabs have seen together: the texts of their answers, and the values of cookies, which no log may show. */
+/** Texts of responses and values of cookies in all tabs, none of which may be logged. */
 export interface Seen {
   answers: string[];
   cookies: string[];
@@ -36,7 +36,7 @@ export interface Seen {
 
 type Headers = Record<string, string | undefined>;
 
-/** Opens a connection for each request under way, so that no answer waits for another, and uses it again: a connection takes as long as many a request. */
+/** Opens a connection for each concurrent request, so that responses do not wait for each other, and reuses it, because connecting is slow. */
 const agent = new Agent();
 
 /** A browser tab, as far as the gateway can tell: cookies, page secret and the headers that a page of ours sends. */
@@ -51,7 +51,7 @@ export class TestClient {
     this.#seen = seen;
   }
 
-  /** A second tab or a copy of this browser: the same cookies and page secret from now on their own; `origin`: of another gateway. */
+  /** A second tab or copy of this browser: the same cookies and page secret, which can change separately. `origin`: the URL of another gateway. */
   copy(origin = this.#origin): TestClient {
     const copy = new TestClient(origin, this.#seen);
     copy.page = this.page;
@@ -69,7 +69,7 @@ export class TestClient {
     return this.send('POST', '/graphql', { body: JSON.stringify({ query, variables }), headers });
   }
 
-  /** Sends anything; the answer's cookies are kept. */
+  /** Sends any request, and stores the cookies of the response. */
   async send(
     method: string,
     path: string,

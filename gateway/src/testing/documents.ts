@@ -1,4 +1,4 @@
-/** The operations of the session and account areas, each asked for all that it answers. */
+/** Operations of the session and account areas, which select all fields of the response. */
 export const adoptDocument = /* GraphQL */ `
   mutation Adopt($token: String, $confirm: Boolean! = false) {
     adoptSession(token: $token, confirm: $confirm) {

@@ -13,11 +13,11 @@ interface Wanted {
   options?: { timeZone?: string; separator?: 'COMMA' | 'SEMICOLON' };
 }
 
-/** Asks for the address of an export. */
+/** Requests the URL of an export. */
 export const startExport = (tab: TestClient, { list, format = 'CSV', args = {}, options }: Wanted) =>
   tab.graphql(startExportDocument, { input: { list, format, arguments: JSON.stringify(args), ...options } });
 
-/** Downloads an address as a page of this browser does. */
+/** Downloads a URL like a page of this browser. */
 export const download = (system: TestSystem, tab: TestClient, path: string, headers: Record<string, string> = {}) =>
   fetch(`${system.origin}${path}`, {
     headers: { 'x-console-page': tab.page ?? '', cookie: tab.cookieHeader ?? '', ...headers },

@@ -13,37 +13,37 @@ import type { FastifyInstance } from 'fastify';
 import { CallWaves } from './call-waves.ts';
 import type { Shape, ShapedResponse } from './shapes.ts';
 
-/** What happens to a request instead of, or as well as, the real answer. */
+/** How a request is handled instead of, or in addition to, the real response. */
 export interface Fault {
   status?: number;
-  /** A text goes out as HTML, bytes as they are and anything else as JSON. */
+  /** Strings are sent as HTML, bytes unchanged, and other values as JSON. */
   body?: unknown;
   headers?: Record<string, string | string[]>;
-  /** Sends a 103 before the answer. */
+  /** Sends status 103 before the response. */
   early?: boolean;
   delayMs?: number;
-  /** Waits for this before it continues. */
+  /** Waits for this promise before it continues. */
   until?: Promise<unknown>;
-  /** Accepts the request and never answers. */
+  /** Accepts the request and never responds. */
   hang?: boolean;
   /** Cuts the connection. */
   reset?: boolean;
-  /** Cuts the connection in the middle of the answer. */
+  /** Cuts the connection in the middle of the response. */
   cut?: boolean;
-  /** Sends a byte of the answer every 50 ms, without end. */
+  /** Sends a byte of the response every 50 ms, without end. */
   drip?: boolean;
-  /** The real product API does what it was asked; the connection is cut before its answer. */
+  /** The real product API executes the request; the connection is cut before its response. */
   lost?: boolean;
-  /** The real product API does what it was asked, and a good answer of it is sent without its body, with this status. */
+  /** The real product API executes the request; if it succeeds, an empty response with this status is sent. */
   emptied?: 200 | 204;
-  /** The real product API answers; `headers` and `change` are laid over its answer. */
+  /** The real product API responds; `headers` and `change` modify the response. */
   real?: boolean;
   change?: (body: unknown) => unknown;
-  /** Writes a good answer of the real product API in other bytes. */
+  /** Rewrites the bytes of a successful response of the real product API. */
   rewrite?: (json: Buffer) => Buffer;
-  /** How many requests it is for; every one unless said. */
+  /** Number of requests that the fault affects; by default all. */
   times?: number;
-  /** Which requests it is for; the others are answered by the real product API. */
+  /** Whether the fault affects a request; other requests get the real response. */
   of?: (request: Sent) => boolean;
 }
 
@@ -62,32 +62,32 @@ export interface FaultUpstream {
   origin: string;
   /** Every request so far, oldest first. */
   requests: Sent[];
-  /** Every path that was requested since the start, cleared or not. */
+  /** Every path requested since the start, including cleared requests. */
   paths: ReadonlySet<string>;
-  /** Texts of all answers, for the search for secrets. */
+  /** Texts of all responses, in which tests search for secrets. */
   answers: string[];
   /** The requests to a path, such as `/login`. */
   sent(path: string): Sent[];
-  /** Scripts a path; several faults of one path are used up in order. */
+  /** Scripts faults of a path; several faults are used one after the other. */
   script(path: string, ...faults: Fault[]): void;
-  /** Every further call except reading the caller is made with this key; null: with the caller's own again. */
+  /** Every further call, except reading the caller, is made with this key; null restores the caller's own key. */
   useKey(key: string | null): void;
-  /** The number of waves in which the calls of `act` are made. */
+  /** Number of waves in which the calls during `act` are made. */
   wavesOf(act: () => Promise<unknown>): Promise<number>;
-  /** Waits until the real product API has answered what was passed on to it. */
+  /** Waits until the real product API has responded to all requests that were passed on. */
   settled(): Promise<void>;
-  /** Forgets faults and requests, and calls are made with the caller's own key. */
+  /** Removes faults and recorded requests, and restores the caller's own key. */
   clear(): void;
-  /** How many connections were opened so far. */
+  /** Number of connections opened so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
 const keyHeader = 'api-key';
-/** Headers that hold for one connection only, of which the proxy's own closes earlier, or for the answer before its change. */
+/** Headers about one connection or the unchanged body, which the proxy must not pass on. */
 const ownHeaders = ['connection', 'content-length', 'keep-alive', 'transfer-encoding'] as const;
 
-/** What the real product API answers. */
+/** The response of the real product API. */
 interface RealResponse {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -120,7 +120,7 @@ function queryOf(params: URLSearchParams): Sent['query'] {
   return Object.fromEntries(values.map(([key, all]) => [key, all.length === 1 ? (all[0] ?? '') : all]));
 }
 
-/** JSON as it was sent, else its text; a form as its fields, in their order. */
+/** JSON parsed, other texts unchanged, and a form as its fields in order. */
 async function bodyOf({ headers }: IncomingMessage, body: Buffer): Promise<unknown> {
   const type = headers['content-type'] ?? '';
   if (body.length === 0) return undefined;
@@ -156,7 +156,7 @@ function drip(response: ServerResponse): void {
   response.once('close', () => clearInterval(timer));
 }
 
-/** Starts one on a free port; `real` is the server or the address that unscripted requests go to, and `shape` changes how it answers. */
+/** Starts a proxy on a free port. `real` is the server or URL for unscripted requests; `shape` changes its responses. */
 export async function startFaultUpstream(
   real?: FastifyInstance | string,
   shape: Shape | null = null,

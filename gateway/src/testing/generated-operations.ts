@@ -24,7 +24,7 @@ export type KnownValues = (name: string) => readonly unknown[];
 export interface GeneratedOperation {
   query: string;
   variables: Record<string, unknown>;
-  /** Where files are in the variables. */
+  /** Paths of files in the variables. */
   files: string[];
 }
 
@@ -32,7 +32,7 @@ const mostDepth = 3;
 const wrongTypes = ['String', 'Int!', '[ID!]', 'Boolean', 'Missing', 'Viewer', 'LoginInput'];
 const texts = ['x', 'Some text', 'é', '', '1'];
 
-/** Writes one operation over the schema: with good arguments, or with some or many odd ones. */
+/** Generates an operation for the schema, with valid arguments, or with some or many invalid ones. */
 class OperationWriter {
   readonly variables: { name: string; type: string; value: unknown }[] = [];
   readonly files: string[] = [];
@@ -54,7 +54,7 @@ class OperationWriter {
     return `${field.name}${list && `(${list})`}${below}`;
   }
 
-  /** What is given of arguments or fields: all that must be, and half of the others. */
+  /** The arguments or fields to write: all required ones, and half of the optional ones. */
   #given<T extends { type: GraphQLInputType }>(all: readonly T[]): readonly T[] {
     return all.filter(({ type }) => (isNonNullType(type) ? !this.#isOdd() : rarely(this.#g, 2)));
   }
@@ -109,7 +109,7 @@ class OperationWriter {
   }
 }
 
-/** A value as it is written in a document. */
+/** A value in GraphQL syntax. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(' ')}]`;
   if (typeof value === 'object' && value !== null)

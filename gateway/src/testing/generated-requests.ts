@@ -3,7 +3,7 @@ import fc, { type GeneratorValue } from 'fast-check';
 import type { GeneratedOperation } from './generated-operations.ts';
 import { multipart, multipartType, type Part } from './multipart.ts';
 
-/** A request as it goes out; the headers are names and values in turn, so that a name can come twice. */
+/** A request with its headers as alternating names and values, so that a name can occur twice. */
 export interface GeneratedRequest {
   method: string;
   path: string;
@@ -20,7 +20,7 @@ const oddHeaders = [
   ...['x-csrf-guard', 'x-console-page', 'x-onboarding-token', 'x-forwarded-for', 'access-token', 'accept-encoding'],
 ];
 const oddBodies = ['', '{', '[]', 'null', '"query"', '{"query":1}', '{"query":null,"id":"x"}', '{"extensions":[]}'];
-/** Node reads no more than 16 kB of address and headers. */
+/** Node reads at most 16 kB of URL and headers. */
 const longestSearch = 8_000;
 const fileContents = fc.oneof(
   fc.constantFrom('', 'a', '<svg/>', 'GIF89a', 'first_name\n"', '\n\n\n'),
@@ -28,7 +28,7 @@ const fileContents = fc.oneof(
 );
 const anyFile = () => fileContents;
 
-/** The HTTP request for an operation: as a page sends it, or with another method, encoding, type, order or number of headers. */
+/** The HTTP request for an operation: like that of a page, or with another method, encoding, type, order or number of headers. */
 export function requestOf(
   g: GeneratorValue,
   isOdd: () => boolean,
@@ -81,7 +81,7 @@ function partsOf(
   return isOdd() ? parts.reverse() : parts;
 }
 
-/** Headers in the form in which one can come twice. */
+/** Headers as a list, in which a name can occur twice. */
 function listed(g: GeneratorValue, isOdd: () => boolean, headers: Record<string, string>): string[] {
   const entries = Object.entries(headers);
   if (isOdd()) entries.push(['content-type', g(anyContentType)]);
@@ -90,7 +90,7 @@ function listed(g: GeneratorValue, isOdd: () => boolean, headers: Record<string,
   return (isOdd() ? entries.reverse() : entries).flat();
 }
 
-/** A body in another encoding, cut or replaced, where that is to be. */
+/** A body, possibly in another encoding, truncated or replaced. */
 function damaged(g: GeneratorValue, isOdd: () => boolean, bytes: Buffer): Buffer {
   if (!isOdd()) return bytes;
   const kind = numberUpTo(g, 3);

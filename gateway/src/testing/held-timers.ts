@@ -7,14 +7,14 @@ interface HeldTimer {
 
 const longestMs = 2 ** 31 - 1;
 
-/** Until the test ends, deadlines and pauses (`setTimeout`) of these lengths pass when it says so, whatever the machine's clock says. All others pass by themselves. */
+/** Until the test ends, `setTimeout` with one of these delays ends only when the test says so. Other timers run normally. */
 export function holdTimers(...lengths: number[]) {
   const held = new Map<NodeJS.Timeout, HeldTimer>();
   let passedMs = 0;
   const { setTimeout, clearTimeout } = globalThis;
   const readClock = performance.now.bind(performance);
   const hold = (act: () => void, length = 0, ...given: []) => {
-    // What is given arguments is a connection's timer of undici.
+    // Timers with arguments belong to connections of undici.
     if (!lengths.includes(length) || given.length > 0) return setTimeout(act, length, ...given);
     const timer = setTimeout(() => undefined, longestMs);
     held.set(timer, { act, leftMs: length });
@@ -38,9 +38,9 @@ export function holdTimers(...lengths: number[]) {
   };
   onTestFinished(release);
   return {
-    /** Waits until so many of them wait. */
+    /** Waits until this many timers are held. */
     untilWaiting: (count: number) => expect.poll(() => held.size).toBe(count),
-    /** Lets so many milliseconds go by. */
+    /** Lets this many milliseconds pass for the held timers. */
     pass(ms: number) {
       passedMs += ms;
       for (const [timer, one] of [...held]) {

@@ -4,7 +4,7 @@ import { addUsers } from '@console/platform/testing/users';
 import type { TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
-/** All of an invitation. */
+/** All fields of an invitation. */
 export const invitationFields = `id kind email organisationId userId invitedBy { id email } sentAt expiresAt state failure isEmailQueued isUnsent
   viewerCanResend viewerCanRevoke viewerCanCopyLink`;
 
@@ -37,7 +37,7 @@ interface Case {
   state: (typeof states)[number];
 }
 
-/** Inserts an invitation that was sent an hour ago, with a user of its own; returns its id. */
+/** Inserts an invitation that was sent an hour ago, with its own user; returns its id. */
 export async function addInvitation(system: TestSystem, email: string, { org, kind, state }: Case, role = 4) {
   const { db, orgs, now } = system.platform;
   const accepted = state === 'accepted';
@@ -78,7 +78,7 @@ export async function addInvitation(system: TestSystem, email: string, { org, ki
   return String(id);
 }
 
-/** One of each kind in each state for organisations, and one of a higher role. */
+/** An invitation of each kind in each state for organisations, and one for a higher role. */
 export async function addInvitations(system: TestSystem, forOrgs: readonly OrgName[]) {
   const added: { id: string; organisationId: string; email: string }[] = [];
   const add = async (email: string, one: Case, role?: number) => {

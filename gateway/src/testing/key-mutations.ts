@@ -1,7 +1,7 @@
 import type { TestClient } from './client.ts';
 import { password, type TestSystem } from './system.ts';
 
-/** All of an API key. */
+/** All fields of an API key. */
 export const keyFields =
   'id name prefix scopes status createdAt expiresAt lastUsedAt owner { id email } viewerCanRotate viewerCanRevoke viewerCanConfirm';
 

@@ -6,7 +6,7 @@ const row = `cursor node { id state customer { id brandName } vendor { id brandN
   acceptBlock viewerCanAccept viewerCanReject viewerCanEnd viewerCanWithdraw takesReason`;
 const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject viewerCanRemove viewerCanWithdraw takesReason acceptBlock homeOrganisation { id brandName } user { id email fullName } }`;
 
-/** The operations of mappings, each asked for all that it answers but the organisation. */
+/** The operations of mappings, which select all fields of the response except the organisation. */
 export const invitationDocument = `query Invitation($email: String!, $organisationId: ID) {
   organisationInvite(email: $email, organisationId: $organisationId) { state message organisation { id brandName } }
 }`;
@@ -45,7 +45,7 @@ export const mappingsDocument = (args = '', fields = `edges { ${row} }`): string
 export const externalUsersDocument = (args = ''): string =>
   `query($id: ID!) { organisation(id: $id) { externalUsers${args} { nodes ${person.slice('externalUser '.length)} totalCount } } }`;
 
-/** The calls of mappings. */
+/** The calls that operations of mappings make. */
 export const mapPaths = {
   me: '/tasks/api_user_detail',
   organisation: '/consoles/org_detail',
@@ -130,7 +130,7 @@ export async function addExternalUser(
   await platform.db.insertInto('user_mapping').values(row).execute();
 }
 
-/** A mapping of A or B with M, in the state that a mutation of mappings needs; returns its id. */
+/** A mapping of A or B with M, in the state that the given mutation needs; returns its id. */
 export const addMappingFor = (system: TestSystem, name: string, own: 'A' | 'B'): Promise<string> => {
   const organiser = own === 'A' ? 'orgA' : 'orgB';
   if (name === 'withdrawMapping') return addMapping(system, organiser, 'mfaA', { customer: own, vendor: 'M' });

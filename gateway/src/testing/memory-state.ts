@@ -4,7 +4,7 @@ import { MemoryStore } from '../base/memory-store.ts';
 import { counterOf } from '../base/shared-counter.ts';
 import type { SharedState } from '../base/shared-store.ts';
 
-/** A state that gateways of one process share. */
+/** State that the gateways of one process share. */
 export function createMemoryState(clock: Clock): SharedState {
   const limiters = new Map<string, RateLimiterMemory>();
   const limiterOf = (limit: string, duration: number) => {

@@ -12,7 +12,7 @@ const headOf = (part: Part): string => {
   return `content-disposition: form-data; name="${part.name}"${file}`;
 };
 
-/** A multipart body; `end: false` leaves out the boundary behind the last part. */
+/** A multipart body; `end: false` leaves out the final boundary. */
 export function multipart(parts: readonly Part[], { end = true } = {}): Buffer {
   const written = parts.flatMap((part) => [
     `--${boundary}\r\n${headOf(part)}\r\n\r\n`,

@@ -1,7 +1,7 @@
 import type { Answer, TestClient } from './client.ts';
 import { password } from './system.ts';
 
-/** All of an API key of an organisation. */
+/** All fields of an organisation API key. */
 export const organisationKeyFields = `id name prefix purpose role scopes status createdAt expiresAt lastUsedAt
   createdBy { id email } hasCreatorLeft viewerCanRotate viewerCanRevoke viewerCanViewRequests`;
 
@@ -11,7 +11,7 @@ const selections = {
   revokeOrganisationApiKey: `apiKey { ${organisationKeyFields} }`,
 };
 
-/** The name of a mutation of the keys of organisations. */
+/** The mutations of organisation API keys. */
 export type OrganisationKeyMutation = keyof typeof selections;
 
 export const organisationKeyMutationNames = Object.keys(selections) as OrganisationKeyMutation[];

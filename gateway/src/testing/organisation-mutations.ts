@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, TestClient } from './client.ts';
 import { type Part, sendParts } from './multipart.ts';
 
-/** What every act on an organisation is asked for. */
+/** The fields that every mutation of an organisation selects. */
 const whole = `organisation { id brandName legalName industry emailDomains website userLimit state updatedAt organiser { id email }
   facility { pin country state city registeredAddress } logo { url } icon { url } }`;
 
@@ -33,7 +33,7 @@ const nominateDocument = `mutation Nominate($input: NominateSeniorManagerInput!)
   }
 }`;
 
-/** The calls of the actions. */
+/** The calls that mutations of organisations make. */
 export const orgPaths = {
   me: '/tasks/api_user_detail',
   detail: '/consoles/org_detail',
@@ -58,7 +58,7 @@ export const png = Buffer.from(
   'base64',
 );
 
-/** An organisation's form without its files, good unless said. */
+/** An organisation's form without its files, with valid values by default. */
 export const goodOrganisation = (brandName: string, more: object = {}) => ({
   brandName,
   legalName: `${brandName} Ltd`,
@@ -97,7 +97,7 @@ export const goodInput = (brandName: string, more: object = {}) => {
   };
 };
 
-/** An input with an organisation in it, and whatever else. */
+/** An input with an organisation in it, and any other fields. */
 export interface WithOrganisation {
   organisation: object;
   [field: string]: unknown;
@@ -127,7 +127,7 @@ export function sendOrganisation(
   return sendParts(tab, parts, headers);
 }
 
-/** The acts as a page does them. */
+/** Mutations of organisations, sent like a page. */
 export const createOrganisation = (tab: TestClient, input: WithOrganisation, files?: Files, headers = {}) =>
   sendOrganisation(tab, createOrganisationDocument, input, files, headers);
 export const updateOrganisation = (tab: TestClient, input: WithOrganisation, files?: Files, headers = {}) =>

@@ -30,14 +30,14 @@ export const addPasskey = (tab: TestClient, response: string, headers = {}) =>
 export const removePasskey = (tab: TestClient, id: unknown, headers = {}, currentPassword = password) =>
   tab.graphql(removeDocument, { input: { id, currentPassword } }, headers);
 
-/** The answer of a new device that was asked to make a passkey. */
+/** The response of a new device to creating a passkey. */
 export async function madePasskey(tab: TestClient) {
   const device = createPasskeyDevice();
   const { data } = await startPasskey(tab);
   return { device, response: device.create(data.startPasskey.options) };
 }
 
-/** A passkey of the one who is signed in, on a new device. */
+/** Adds a passkey of the signed-in user on a new device. */
 export async function withPasskey(tab: TestClient): Promise<{
   device: ReturnType<typeof createPasskeyDevice>;
   added: Answer;

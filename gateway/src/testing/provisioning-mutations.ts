@@ -1,14 +1,14 @@
 import type { Answer, TestClient } from './client.ts';
 import { password, type TestSystem } from './system.ts';
 
-/** All of the provisioning of an organisation. */
+/** All fields of an organisation's provisioning. */
 export const provisioningFields = `provisioning {
   id url enabled enabledAt enabledBy defaultRole defaultDesignation defaultDepartment defaultSupervisor lastRequestAt managedUserCount deactivationsPausedAt
   roles { value role } organisers { userId fullName email isManaged } failures { id at count method path userName status reason }
   issueCount issues { id kind userId fullName email providerEmail reason reviewId since }
 }`;
 
-/** Input that succeeds for each of them. */
+/** Valid input for each mutation of provisioning. */
 const goodInputs = {
   updateProvisioning: { defaultDesignation: 'Engineer' },
   setProvisioning: { enabled: true },
@@ -17,7 +17,7 @@ const goodInputs = {
 export type ProvisioningMutation = keyof typeof goodInputs;
 export const provisioningMutationNames = Object.keys(goodInputs) as ProvisioningMutation[];
 
-/** Sends one of them, by default with input that succeeds. */
+/** Sends a mutation of provisioning, by default with valid input. */
 export const sendProvisioning = (
   tab: TestClient,
   name: ProvisioningMutation,
@@ -31,7 +31,7 @@ export const sendProvisioning = (
     headers,
   );
 
-/** Records that a deactivation by the provider of an organisation was refused, of which there were too many. */
+/** Records that the provider of an organisation wanted to deactivate too many users, which pauses deactivations. */
 export async function pauseDeactivations({ platform }: TestSystem, organisationId: number): Promise<void> {
   const request = { method: 'PATCH', path: '/Users/1', user_name: 'leaver@a.example' };
   await platform.db

@@ -8,7 +8,7 @@ import { freePort } from '@console/platform/testing/free-port';
 import { Redis } from 'ioredis';
 import { vi } from 'vitest';
 
-/** The machine's server, Redis or Valkey; null without one. */
+/** Path of the installed server, Redis or Valkey; null without one. */
 export const redisProgram =
   ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0) ?? null;
 if (redisProgram === null)
@@ -21,7 +21,7 @@ const accepts = (port: number) =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** A server of the tests, with a password and a bound. `settings`: further ones of its command line. */
+/** A test server with a password and a memory limit. `settings`: further command-line options. */
 export async function startRedis(settings: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'console-redis-'));
   const [port, password] = [await freePort(), 'a password of the tests'];
@@ -53,19 +53,19 @@ export async function startRedis(settings: readonly string[] = []) {
     url,
     /** Kills like `kill -9`. */
     kill: end,
-    /** Starts it again, with what it had stored. */
+    /** Starts the server again with its stored data. */
     async restart() {
       await end();
       child = run();
       await untilReady();
     },
-    /** Removes all that it has stored. */
+    /** Removes all stored data. */
     async forget() {
       const client = new Redis(url.href);
       await client.flushall();
       client.disconnect();
     },
-    /** It accepts connections and answers nothing. */
+    /** Suspends the server: it accepts connections but does not respond. */
     stop: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
     async close() {

@@ -33,7 +33,7 @@ export const reviewInput = (now: Date) => ({
   scope: 'ALL',
 });
 
-/** Sends one of them. */
+/** Sends a mutation of reviews. */
 export const sendReview = (
   tab: TestClient,
   name: ReviewMutation,
@@ -52,7 +52,7 @@ interface AddedReview {
   itemId: string;
 }
 
-/** A review of an organisation that the Administrator `adm` has started, who decides about the Auditee of organisation A, and a recurring one. */
+/** A review and a recurring review of an organisation, started by the Administrator `adm`, who decides about the Auditee of organisation A. */
 export async function addReview({ platform }: TestSystem, organisationId: number): Promise<AddedReview> {
   const { db, users, now } = platform;
   const common = { ent_org_id: organisationId, name: 'Quarterly', scope: 'all' as const };

@@ -4,7 +4,7 @@ import type { TestSystem } from './system.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
-/** Users of an organisation, each created a day after the one before and changed a day before it. Gives their ids. */
+/** Adds users of an organisation; each was created a day later and last changed a day earlier than the one before. Returns their ids. */
 export async function addUsers(
   { platform }: TestSystem,
   org: OrgName,
@@ -28,7 +28,7 @@ export async function addUsers(
   return added.map(({ id }) => String(id));
 }
 
-/** Organisations in addition to those of the fixtures, in the same way. */
+/** Adds organisations to those of the fixtures, with dates like `addUsers`. */
 export async function addOrganisations(
   { platform }: TestSystem,
   rows: {
@@ -49,7 +49,7 @@ export async function addOrganisations(
   return added.map(({ id }) => String(id));
 }
 
-/** Completes every user's record: the product API of the specification changes no other. */
+/** Completes every user's record, because a product API without extensions changes no incomplete record. */
 export const completeUsers = ({ platform }: TestSystem) =>
   platform.db
     .updateTable('ent_usr')
@@ -73,7 +73,7 @@ export const usersOfOrganisation = ({ platform }: TestSystem, brandname: string)
     .orderBy('ent_usr.id')
     .execute();
 
-/** REST-17 as another product API may send it: people who have one first name, the newest first. */
+/** REST-17 as an external product API may return it: users with the same first name, newest first. */
 export const listOf = (firstname: string) => ({
   active_users: Array.from({ length: 60 }, (_, place) => ({
     id: place + 1,

@@ -4,13 +4,13 @@ import { objectLocators } from '@console/contract/shapes';
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** Answers of a product API as others write them: the same content in other shapes. Each call has one shape, which a seed chooses. */
+/** Responses with the same content in the different shapes of external product APIs. A seed chooses a shape for each call. */
 
-/** An answer on its way from the real product API to the gateway. */
+/** A response of the real product API, before the gateway gets it. */
 export interface ShapedResponse {
   status: number;
   body: unknown;
-  /** How the body is written as JSON; in UTF-8 unless said. */
+  /** How the body is written as JSON; by default in UTF-8. */
   written?: Written;
 }
 
@@ -19,7 +19,7 @@ interface Written {
   bytesOf: (body: unknown) => Buffer;
 }
 
-/** Changes the answer of a call; `path` is as it was requested, without its query. */
+/** Changes the response of a call; `path` is the requested path without its query. */
 export type Shape = (method: string, path: string, answer: ShapedResponse) => ShapedResponse;
 
 const escapedJson = (body: unknown, letters: RegExp): string =>
@@ -82,7 +82,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const nameOf = ({ path }: Call) => path.slice(path.lastIndexOf('/') + 1);
 const numbered = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
 
-/** The shape of a seed. */
+/** The shapes of a seed. */
 export function shapeOf(seed: number): Shape {
   const chosen = new Map<string, Variant>();
   const variantOf = ({ name }: Call): Variant => {
@@ -101,7 +101,7 @@ export function shapeOf(seed: number): Shape {
   };
 }
 
-/** A failure keeps its status where it says more than its text: who is signed in, and how long to wait. */
+/** A failed response. It keeps a status that says more than its text: that the session has ended, or how long to wait. */
 function failed(
   call: Call,
   { failures, extras, unknownIds }: Variant,
@@ -158,7 +158,7 @@ function succeeded(call: Call, chosen: Variant, body: Record<string, unknown>): 
   return enveloped(call, variant, content, only, value);
 }
 
-/** The schema below what makes it optional. */
+/** The schema without its optional and nullable wrappers. */
 function inner(schema: unknown): z.ZodType | undefined {
   let found = schema as z.ZodType | undefined;
   while (found instanceof z.ZodOptional || found instanceof z.ZodNullable) found = found.unwrap() as z.ZodType;
@@ -179,7 +179,7 @@ function listEntry(variant: Variant, key: string, rows: unknown[], part: z.ZodTy
 
 const listsWithGaps = new WeakSet();
 
-/** A list as PHP writes one with gaps: an object by the numbers or the ids of its rows. */
+/** A list with gaps as PHP writes it: an object with numbers or the ids of rows as keys. */
 function withGaps(list: unknown[], keys: 'byNumber' | 'byId'): object {
   const ids = list.map((row) => (isRecord(row) ? row.id : undefined));
   const hasIds = ids.every((id) => id !== undefined) && new Set(ids).size === ids.length;
@@ -231,7 +231,7 @@ function enveloped(
 
 const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A value of an answer, and all that is in it, as this product API writes it. */
+/** A value of a response, including nested values, as this product API writes it. */
 function written(variant: Variant, key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => written(variant, key, entry));
   if (isRecord(value)) {

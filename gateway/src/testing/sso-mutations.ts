@@ -1,7 +1,7 @@
 import type { Answer, TestClient } from './client.ts';
 import { password, type TestSystem } from './system.ts';
 
-/** All of single sign-on that signs people in. */
+/** All single sign-on fields of an organisation that signs users in. */
 export const singleSignOnFields = `singleSignOn {
   id redirectUrl postLogoutRedirectUrl signsOutAtProvider issuer effectiveIssuer defaultRole secretExpiresOn enabled enabledAt enabledBy mode usersOutsideDomains tested testedBySigningIn
   clientRefusedAt logoutRefusal { at reason }
@@ -9,7 +9,7 @@ export const singleSignOnFields = `singleSignOn {
   tests { id kind createdAt testedBy passed findings { step passed message } }
 }`;
 
-/** What an organisation asks of the sign-ins of its users. */
+/** All sign-in rule fields of an organisation. */
 export const signInRulesFields =
   'signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }';
 
@@ -53,7 +53,7 @@ export const ssoMutationNames = Object.keys(inputTypes) as SsoMutationName[];
 /** The domain that `addSso` adds. */
 export const ssoDomainOf = (organisationId: string | number): string => `d${organisationId}.example`;
 
-/** Input that succeeds for each of them after `addSso`. */
+/** Valid input for each mutation after `addSso`. */
 const goodInputs: Record<SsoMutationName, (organisationId: string | number) => object> = {
   updateSingleSignOn: () => ({ issuer: 'https://idp.example', currentPassword: password }),
   verifySsoDomain: (organisationId) => ({ domain: ssoDomainOf(organisationId), withoutRecord: true }),
@@ -62,7 +62,7 @@ const goodInputs: Record<SsoMutationName, (organisationId: string | number) => o
   updateSignInRules: () => ({ sessionMinutes: 480, currentPassword: password }),
 };
 
-/** Sends one of them, by default with input that succeeds. */
+/** Sends a mutation of single sign-on, by default with valid input. */
 export const sendSso = (
   tab: TestClient,
   name: SsoMutationName,
@@ -78,7 +78,7 @@ export const sendSso = (
     headers,
   );
 
-/** Single sign-on of an organisation as it is switched on, with a domain that is not verified yet. */
+/** Inserts single sign-on of an organisation that is turned on, with a domain that is not verified yet. */
 export async function addSso({ platform: { db, users, now } }: TestSystem, organisationId: number): Promise<void> {
   const row = {
     ent_org_id: organisationId,

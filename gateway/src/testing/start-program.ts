@@ -8,14 +8,14 @@ import { runNode } from '@console/platform/testing/processes';
 import { afterEach, beforeEach } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
-/** Writes a line for each module of these that is loaded. */
+/** Code that writes a line when a module that matches is loaded. */
 const spyOn = (modules: RegExp) => `import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) {
   if (${modules}.test(url)) process.stderr.write('loaded ' + url + '\\n');
   return next(url, context);
 } });`;
 
-/** Starts programs of the repository as processes on free ports, on a data folder that is new in each test. `modules`: those of which loading is an error line. */
+/** Starts programs of the repository as processes on free ports, with a new data folder in each test. They report loaded `modules` as error lines. */
 export function useProgramsSpyingOn(modules: RegExp) {
   const programs = { dataDir: '', start };
   beforeEach(async () => {
@@ -23,12 +23,12 @@ export function useProgramsSpyingOn(modules: RegExp) {
   });
   const running: ChildProcess[] = [];
   afterEach(async () => {
-    // After a test that failed they would keep running.
+    // After a failed test the programs would keep running.
     for (const child of running.splice(0)) child.kill('SIGKILL');
     await rm(join(programs.dataDir, '..'), { recursive: true, force: true });
   });
 
-  /** Starts a program, and waits until it says where it listens. */
+  /** Starts a program, and waits until it reports its URL. */
   async function start(program: string, settings: Record<string, string> = {}) {
     const [port, platformPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
     const env = {

@@ -32,44 +32,47 @@ export const logoutDocument = 'mutation Logout { logout { viewer { user { id } }
 export const sendOtpDocument = 'mutation SendOtp($email: String!) { sendOtp(email: $email) { resendIn } }';
 export const viewerDocument = '{ viewer { user { id email } } }';
 
-/** Which product API the tests are running against. */
+/** The product API of this test run: our platform, or the same without extensions. */
 export const mode: 'on' | 'off' = process.env.TEST_EXTENSIONS === 'off' ? 'off' : 'on';
 
-/** Where the active users of an organisation are read. */
+/** Path of the call that reads the active users of an organisation. */
 export const activeUsersPath = mode === 'on' ? '/consoles/ext/all_users' : '/consoles/active_user_list';
 
-/** Which shapes the answers of a spec-only product API have; none where this is not set. */
+/** Seed of the response shapes of a product API without extensions; responses keep their shape if it is not set. */
 const shapesSeed = process.env.TEST_SHAPES_SEED;
 
-/** Declares a test that makes sense in one mode only; in the other there is none. */
+/** Declares a test for one mode only. */
 export const testWith = (extensions: 'on' | 'off', title: string, act: () => Promise<void>): void => {
   if (mode === extensions) test(title, act);
 };
 
 export interface TestSystemOptions {
-  /** `off`: the platform is one that has only the spec's calls. */
+  /** `off`: the platform has only the specified calls. */
   extensions?: 'on' | 'off';
   /** Environment of the gateway. */
   settings?: Record<string, string>;
-  /** GATEWAY_SECRET of the platform, where it is not the gateway's. */
+  /** GATEWAY_SECRET of the platform, if it differs from the gateway's. */
   platformSecret?: string;
   /** OUTBOUND_HOSTS of the platform. */
   outboundHosts?: string[];
   webDir?: string;
   isDocumentationBeingMade?: () => boolean;
-  /** How far the gateway's clock is ahead of the platform's. */
+  /** Milliseconds by which the gateway's clock is ahead of the platform's. */
   aheadMs?: number;
-  /** Whether every `signIn` is a sign-in. Otherwise a user's first one is used again after each reset: most tests are not about it. */
+  /**
+   * Whether every `signIn` sends a sign-in. By default a user's first session is used again after each reset, because most tests do not need a new
+   * one.
+   */
   signsInAnew?: boolean;
   /** Metrics of gateway and platform. */
   metrics?: Metrics;
   /** Traces of gateway and platform. */
   traces?: Traces;
-  /** What the gateway shares with others. */
+  /** Opens the state that the gateway shares with others. */
   openShared?: GatewayOptions['openShared'];
 }
 
-/** Everything that a sign-in brought, as the product API sent it. */
+/** All secrets in responses of the product API. */
 const secretsIn = (answers: string[]): string[] =>
   answers.flatMap((text) =>
     [
@@ -77,12 +80,12 @@ const secretsIn = (answers: string[]): string[] =>
     ].flatMap(([, secret]) => secret ?? []),
   );
 
-/** A sign-in that later tests use again. */
+/** A session that later tests use again. */
 interface SignedIn {
   /** Time by the platform's clock. */
   at: number;
   tab: TestClient;
-  /** Brings the session back into the platform after a reset. */
+  /** Inserts the session into the platform again after a reset. */
   restore: () => Promise<void>;
 }
 
@@ -106,7 +109,7 @@ export async function startTestSystem({
       extensions: extensions === 'on',
       gatewaySecrets,
       outboundHosts,
-      // One environment has the settings of both.
+      // Gateway and platform read their settings from one environment.
       requirePasswordOnActivate: settings.REQUIRE_PASSWORD_ON_ACTIVATE === 'on',
     },
     metrics: metrics?.of('platform'),
@@ -157,7 +160,7 @@ export async function startTestSystem({
     logs,
     client,
     login,
-    /** One more gateway before the same product API, for a test to close. */
+    /** Starts one more gateway in front of the same product API, which the test must close. */
     async anotherGateway() {
       const another = await buildGateway(gatewayOptions);
       const itsOrigin = await another.listen({ host: '127.0.0.1', port: 0 });
@@ -167,9 +170,9 @@ export async function startTestSystem({
         close: () => another.close(),
       };
     },
-    /** Watches for one more secret when the system closes. */
+    /** Adds a secret that logs and responses must not contain when the system closes. */
     watch: (secret: string) => void secrets.add(secret),
-    /** A browser in which a user that needs no passcode has signed in. */
+    /** A browser in which a user who needs no passcode has signed in. */
     signIn: inTurn(async (user: UserName): Promise<TestClient> => {
       const kept = signedIn.get(user);
       if (kept?.at === platform.now().getTime() && !back.has(user)) {
@@ -185,15 +188,15 @@ export async function startTestSystem({
       signedIn.set(user, { at: platform.now().getTime(), tab: tab.copy(), restore: await platform.saveSession(user) });
       return tab;
     }),
-    /** Like `signIn`, with no request recorded yet. */
+    /** Like `signIn`, with the recorded requests cleared. */
     async openTab(user: UserName): Promise<TestClient> {
       const tab = await this.signIn(user);
       upstream.requests.length = 0;
       return tab;
     },
-    /** What the log says of the call that failed last. */
+    /** The log line of the last failed call. */
     lastFailure: () => logs.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'product API call failed'),
-    /** A new key for a user's programs, by default one without limits. */
+    /** A new API key of a user, by default with all scopes that are not sensitive. */
     async integrationKey(user: UserName, scopes: readonly KeyScope[] = nonSensitiveScopes): Promise<string> {
       const apiKey = randomBytes(24).toString('base64url');
       secrets.add(apiKey);
@@ -217,26 +220,26 @@ export async function startTestSystem({
       secrets.add(token);
       return token;
     },
-    /** The passcode that was mailed last. */
+    /** The newest passcode emailed to a user. */
     passcode: (user: UserName): Promise<string> => platform.passcode(user),
-    /** Fixtures, faults and recorded requests as at the start, and an hour later for the gateway's own counters. */
+    /** Restores fixtures, and removes faults and recorded requests. The clock moves on by an hour, so that attempt counts expire. */
     async reset(): Promise<void> {
       upstream.clear();
       back.clear();
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
-      // What the last test left under way would change the new rows, which have the same ids.
+      // Running calls of the last test would change the new rows, which have the same ids.
       await upstream.settled();
       await platform.reset();
       upstream.requests.length = 0;
     },
-    /** Stops everything; fails if any log line or GraphQL answer held a password, key, token or sealed cookie. */
+    /** Stops everything; fails if a log line or a GraphQL response contained a password, key, token or encrypted cookie. */
     async close(): Promise<void> {
       vi.useRealTimers();
       await gateway.close();
       await upstream.close();
       await platform.close();
       for (const secret of [...secretsIn(upstream.answers), ...seen.cookies]) secrets.add(secret);
-      // An address that hands a session on is the one place for a token in an answer, the payload of a new key for a key, and those of a set-up and of a webhook for a secret.
+      // Responses may contain a token in a handover URL, a new key, and the secret of a set-up or webhook, each in one place.
       const once = /sessionToken=[^"&]*|"secret":"(?:key_[^"]*|whsec_[^"]*|[A-Z2-7]{32})"|"uri":"otpauth:[^"]*"/g;
       const answers = seen.answers.map((text) => text.replace(once, ''));
       const leaked = [...secrets].filter((secret) => [...logs, ...answers].some((text) => text.includes(secret)));
@@ -250,7 +253,7 @@ export async function startTestSystem({
 
 export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>;
 
-/** A system for all tests of a file, as at the start before each of them. Only tests and hooks may read it. */
+/** A system for all tests of a file, which is reset before each of them. Only tests and hooks can read it. */
 export function useTestSystem(options: TestSystemOptions = {}): TestSystem {
   return useForAllTests(() => startTestSystem(options));
 }

@@ -2,7 +2,7 @@ import { addAssessments } from '@console/platform/testing/assessments';
 import type { OrgName } from '@console/platform/testing/fixtures';
 import type { TestSystem } from './system.ts';
 
-/** All of an assessment. */
+/** All fields of an assessment. */
 export const assessmentFields = `id guid title modelTitle description auditType status assessorName auditeeName startDate endDate actualStartDate
   actualEndDate createdAt overdue editUrl viewerCanChangeStatus
   progress { responsePending responseCompleted evaluationPending evaluationCompleted totalControls }`;
@@ -16,7 +16,7 @@ export const updateConfigDocument = `mutation Save($input: UpdateConfigInput!) {
   }
 }`;
 
-/** The calls of the tabs. */
+/** The calls that the tabs of an organisation make. */
 export const tabPaths = {
   me: '/tasks/api_user_detail',
   detail: '/consoles/org_detail',
@@ -42,7 +42,7 @@ export const goodConfig = (organisationId: string | number, more: object = {}) =
   ...more,
 });
 
-/** Assessments of an organisation; gives their ids as text. */
+/** Adds assessments of an organisation; returns their ids as strings. */
 export const assessmentsOf = async (
   { platform }: TestSystem,
   org: OrgName,

@@ -1,11 +1,11 @@
 const row = 'row cells problems { column message }';
-/** Tells what uploading a file of users would do. */
+/** Previews the upload of a user file. */
 export const preview = `mutation($organisationId: ID!, $file: Upload!) {
   previewUserUpload(organisationId: $organisationId, file: $file) {
     columns rows { ${row} } validCount faultyCount seatsUsed seatsLeft
   }
 }`;
-/** Tells how a file of users is read. */
+/** Previews how a user file is read. */
 export const readingPreview = `mutation(
   $organisationId: ID!, $file: Upload!, $corrections: [UserUploadCorrection!]! = [], $encoding: String
 ) {
@@ -14,13 +14,13 @@ export const readingPreview = `mutation(
     rows { cells changes { column from } problems { message } }
   }
 }`;
-/** Uploads a file of users and asks for their organisation. */
+/** Uploads a user file and selects the organisation. */
 export const upload = `mutation($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean) {
   uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {
     createdCount refused { ${row} } organisation { id activeUserCount }
   }
 }`;
-/** Uploads a file of users and asks for nothing that would be read afterwards. */
+/** Uploads a user file and selects nothing that needs a read afterwards. */
 export const countAlone = `mutation(
   $organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean! = false, $corrections: [UserUploadCorrection!]! = []
   $encoding: String
@@ -30,9 +30,9 @@ export const countAlone = `mutation(
   ) { createdCount refused { ${row} } }
 }`;
 
-/** The columns that no file of users can do without. */
+/** The required columns of a user file. */
 export const header = 'firstname,lastname,email,designation,role,supervisor,department_name';
-/** A row of a file of users, good unless said. */
+/** A row of a user file, with valid values by default. */
 export const line = (
   name: string,
   more: Partial<Record<'email' | 'role' | 'designation' | 'department_name', string>> = {},
@@ -46,7 +46,7 @@ export const line = (
     'boss@a.example',
     more.department_name ?? 'InfoSec',
   ].join(',');
-/** A file of these rows. */
+/** A user file with these rows. */
 export const csv = (...lines: string[]) => `${[header, ...lines].join('\n')}\n`;
-/** A file of good rows, one for each name. */
+/** A user file with a valid row for each name. */
 export const lines = (...names: string[]) => csv(...names.map((name) => line(name)));

@@ -7,7 +7,7 @@ const user = `user { id email firstName lastName fullName designation supervisor
   organisationId role { key } updatedAt }`;
 const whole = `${user} organisation { id activeUserCount }`;
 
-/** An act on a user, asked for all that it answers. */
+/** A mutation of a user that selects all fields of the response. */
 export function userMutationDocument(name: MutationName): string {
   const args = loadSchema().getMutationType()?.getFields()[name]?.args ?? [];
   const variables = args.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
@@ -33,7 +33,7 @@ export const goodProfile = {
   department: 'Legal',
 };
 
-/** A user's form, good unless said. */
+/** A user's form, with valid values by default. */
 export const goodUser = {
   ...goodProfile,
   firstName: ' Ada ',
@@ -43,7 +43,7 @@ export const goodUser = {
   mobile: '20 7946-0018',
 };
 
-/** What the wire says of it. */
+/** The body that the product API gets for this form. */
 export const goodWire = {
   firstname: 'Ada',
   lastname: 'Lovelace',
@@ -56,7 +56,7 @@ export const goodWire = {
   mobile: '20 7946-0018',
 };
 
-/** The calls of the actions. */
+/** The calls that mutations of users make. */
 export const paths = {
   me: '/tasks/api_user_detail',
   detail: '/consoles/get_user_detail_by_id',
@@ -74,7 +74,7 @@ export const paths = {
   ],
 } as const;
 
-/** Sends an act on the state of a user, with all that it answers. */
+/** Sends a mutation of a user's status, and selects all fields of the response. */
 export const stateMutation =
   (name: MutationName) =>
   (tab: TestClient, id: number | string, currentPassword?: string, headers = {}) =>

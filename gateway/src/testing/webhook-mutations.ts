@@ -1,10 +1,10 @@
 import type { Answer, TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
-/** All of a delivery. */
+/** All fields of a delivery. */
 export const deliveryFields = `id eventNumber eventType state attempts createdAt nextAttemptAt sentAt durationMs status problem response redirectUrl
   request`;
-/** All of a webhook. */
+/** All fields of a webhook. */
 export const webhookFields = `id url types status failingSince createdAt pausedUntil previousSecretUntil pendingCount
   lastDelivery { ${deliveryFields} }`;
 
@@ -20,7 +20,7 @@ const selections = {
   deleteWebhook: `webhook { ${webhookFields} }`,
 };
 
-/** The name of a mutation of webhooks. */
+/** The mutations of webhooks. */
 export type WebhookMutation = keyof typeof selections;
 
 export const webhookMutationNames = Object.keys(selections) as WebhookMutation[];
@@ -32,7 +32,7 @@ export const sendWebhookMutation = (
   headers = {},
 ): Promise<Answer> => tab.graphql(document(name, selections[name]), { input }, headers);
 
-/** Inserts a webhook with a delivery of a deleted event. */
+/** Inserts a webhook with a delivery of an event that was deleted. */
 export async function addWebhook(system: TestSystem, organisationId: number) {
   const { db, now } = system.platform;
   const at = now();

@@ -3,10 +3,10 @@ import { zip } from './zip.ts';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A cell: a text, or its element without the reference, such as `s="1"><v>49</v>`. */
+/** A cell: its text, or its XML after the reference, such as `s="1"><v>49</v>`. */
 export type TestCell = string | { xml: string };
 
-/** Formats by the number of their style. */
+/** Number of the style with each format. */
 export const styles = { dated: 1, padded: 2, text: 3 } as const;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -16,7 +16,7 @@ const letters = (column: number): string =>
 interface TestSheet {
   name: string;
   state?: string;
-  /** Rows of cells from the first row; an empty one is left out. */
+  /** Rows of cells, from the first row of the sheet; an empty row is left out. */
   rows: readonly (readonly TestCell[])[];
 }
 

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** A ZIP archive; `declaredSize` is what it says of the size of each part. */
+/** A ZIP archive; `declaredSize` is the size that it declares for each part. */
 export function zip(parts: Readonly<Record<string, string | Buffer>>, declaredSize?: number): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

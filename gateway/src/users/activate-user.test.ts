@@ -102,7 +102,7 @@ describe('with REQUIRE_PASSWORD_ON_ACTIVATE', () => {
     const { id } = strict.platform.users.disA;
     const { code, errors } = await activate(tab, id);
     expect(strict.upstream.sent(paths.prove)).toEqual([]);
-    // Our platform refuses it itself, as a passkey may have confirmed it.
+    // Our platform itself rejects the call, because a passkey could have confirmed it.
     const message = mode === 'on' ? 'Confirm your password first.' : 'Invalid Credentails';
     expect([code, errors[0]?.message]).toEqual(['WRONG_PASSWORD', message]);
     expect(strict.upstream.sent(paths.turn)).toHaveLength(mode === 'on' ? 1 : 0);

@@ -52,7 +52,7 @@ async function fill(count: number, organisations: ('A' | 'B' | null)[] = ['A', '
   return rows.map(({ email }) => email);
 }
 
-/** A sync as an integration makes it: the users since the watermark, how many requests it took, and the new watermark. */
+/** Runs a sync like an integration. Returns the users changed since the watermark, the number of requests, and the new watermark. */
 async function sync(tab: TestClient, filter: object, updatedSince?: string) {
   const users = new Map<string, Node>();
   let requests = 0;
@@ -177,7 +177,7 @@ test('OPEN-71 a role that is none of the five is null as roleKey', async ({ onTe
     .set({ role_id: role.id })
     .where('email', '=', email ?? '')
     .execute();
-  // The tests that follow have the same roles.
+  // Later tests need the original roles.
   onTestFinished(async () => {
     await db.updateTable('ent_usr').set({ role_id: null }).where('role_id', '=', role.id).execute();
     await db.deleteFrom('role').where('id', '=', role.id).execute();

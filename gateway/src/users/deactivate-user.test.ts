@@ -16,7 +16,7 @@ const isDisabled = async (user: UserName) => {
 };
 const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);
 const nothingSent = () => expect([bodies(paths.prove), bodies(paths.turn)]).toEqual([[], []]);
-/** Expects no call if there are no extensions; our platform checks everything together with the change. */
+/** Expects no call without extensions. Our platform checks everything together with the change, so it may get one. */
 const nothingSentUnchecked = () => {
   if (mode === 'off') nothingSent();
 };
@@ -92,7 +92,7 @@ describe('deactivating', () => {
 
   test('RELIABILITY-F30 USER-12 OPEN-21 two at once leave the user inactive', async () => {
     const [one, other] = [await signedIn(), await signedIn('adm')];
-    // Slow, so that the second looks at the user before the first is done.
+    // The change is slow, so that the second request reads the user before the first one is done.
     system.upstream.script(paths.turn, { real: true, delayMs: 300 });
     const answers = await Promise.all([one, other].map((tab) => deactivate(tab, idOf('audA'), password)));
     expect(answers.map(({ errors, data }) => [errors, data.deactivateUser.user.status])).toEqual([

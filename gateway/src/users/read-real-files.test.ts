@@ -71,7 +71,7 @@ describe('encodings', () => {
   });
 
   test('BULK-12 letters that are also parts of UTF-8 do not make a file damaged UTF-8', async () => {
-    // Віктор begins with the bytes of ³ in UTF-8.
+    // The first letters of Віктор have the same bytes as ³ in UTF-8.
     const victor = Buffer.concat(
       [csv(line('?????')), '']
         .join('')

@@ -240,7 +240,7 @@ describe('workbooks', () => {
     const file = await readSheet(bytes);
     isRead = true;
     expect(file.rows).toHaveLength(bulkMaxRows);
-    // One long task would have no turns.
+    // The file was read with pauses for other work, not in one long task.
     expect(turns).toBeGreaterThan(100);
   });
 });

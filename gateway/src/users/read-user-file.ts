@@ -88,7 +88,7 @@ const rowsAbove = 10;
 /** Mark of CSV for spreadsheets before a possible formula. */
 const formulaMark = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 
-/** Reads the template, or a spreadsheet's CSV, with corrections of cells. Rejects with InvalidUserFileError, and INVALID for a missing cell. */
+/** Reads the template, or a CSV file of a spreadsheet, with corrected cells. Rejects with InvalidUserFileError, and INVALID for a missing cell. */
 export async function readUserFile(
   name: string,
   bytes: Buffer,
@@ -195,7 +195,7 @@ function correct(
   }
 }
 
-/** Ignores capitals, spaces and signs: "First name *" is firstname. */
+/** Normalises a heading by ignoring capitals, spaces and signs: "First name *" is firstname. */
 const keyOf = (heading: string): string => heading.toLowerCase().replace(/[\s_*:.-]/g, '');
 
 const columnsByKey = new Map(
@@ -240,7 +240,7 @@ function recordOf(
     const isUnknown = column === 'department_name' && meant !== '' && departments?.includes(meant) === false;
     const unusable = problem ?? spreadsheetProblem(column, text) ?? (isUnknown ? unknownDepartment : null);
     const isChanged = from !== undefined || meant !== text.trim();
-    // One problem for all cells beyond the columns: a row can have as many as the file has bytes.
+    // One problem for all cells beyond the columns, because a row can have as many cells as the file has bytes.
     if (unusable && (column || place === columns.length)) unreadable.push({ column: column ?? null, ...unusable });
     else if (column && isChanged) changes.push({ column, from: from ?? text });
     return normaliseText(isChanged ? meant : text);

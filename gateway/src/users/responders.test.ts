@@ -47,7 +47,7 @@ test('RESP-1 OPEN-71 ENT-5 REST-26 REST-27 REST-28 three calls, or one of our pl
   expect(inactive.nodes[0].responder).toEqual({ continuer: false, investigator: false, arc: false });
   expect([users.responderFailures, inactive.responderFailures, errors]).toEqual([[], [], []]);
   expect(sent()).toEqual(mode === 'on' ? [[], [], []] : [[{}], [{}], [{}]]);
-  // Responders come with the two lists of users.
+  // Without extensions the lists of users contain the responders, so this call is not sent.
   expect(system.upstream.sent(one)).toEqual([]);
 });
 
@@ -114,6 +114,6 @@ test('REST-26 REST-27 REST-28 responders of many organisations are never a call 
   const users = (id: number) => `o${id}: organisation(id: "${id}") { users { nodes { responder { arc } } } }`;
   const { errors } = await tab.graphql(`{ ${Object.values(system.platform.orgs).map(users).join(' ')} }`);
   expect(errors).toEqual([]);
-  // Their users may come at different times: those of one organisation alone, then those of all.
+  // The users can be requested at different times: first those of one organisation, then those of all.
   for (const path of [...paths, one]) expect(system.upstream.sent(path).length).toBeLessThanOrEqual(2);
 });

@@ -82,7 +82,7 @@ testWith(
             isReplaced: false,
           },
         ],
-        // An Organiser does not change the organiser.
+        // An Organiser cannot replace the organiser.
         movableDuties: ['SUPERVISED_USERS'],
       },
     });

@@ -63,7 +63,7 @@ describe('the preview', () => {
     const refused = await sendFile(tab, upload, own(), { text });
     expect(refused.errors[0]?.message).toContain('row 2 department_name is unknown');
     expect(uploads()).toEqual([]);
-    // Its list cannot be read.
+    // The list of departments cannot be read, and the cached one has expired.
     system.platform.moveClock(11 * 60_000);
     system.upstream.script('/consoles/department_list', { status: 500, body: {} });
     const unchecked = await sendFile(await signedIn(), readingPreview, own(), { text });

@@ -90,7 +90,7 @@ describe('a file that is not', () => {
       'row 4 email must be an email address',
       'row 5 email is already in row 2',
     ]);
-    // What only the product API knows: an email of another organisation.
+    // Only the product API knows that an email belongs to another organisation.
     const others = csv(line('Ada'), line('Bob', { email: 'orgb@b.example' }), line('Eve', { email: 'assb@b.example' }));
     expect(problemsIn(await send(tab, countAlone, { text: others }))).toEqual(['row 3 email is taken']);
     expect(await members()).toEqual(before);

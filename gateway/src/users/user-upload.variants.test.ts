@@ -239,7 +239,7 @@ describe('uploading only valid rows', () => {
   });
 
   test('BULK-7 rows that only the product API knows to be faulty are left out too, and the rest is sent once more', async () => {
-    // The file that goes out has Ada, Cid and Dan in its rows 2 to 4.
+    // The file that is sent has Ada, Cid and Dan in rows 2 to 4.
     system.upstream.script(path, refusing({ 'row 3': ['email is taken'] }), { body: {} });
     const text = csv(line('Ada'), line('Bob', { role: 'x' }), line('Cid'), line('Dan'));
     const { data, errors } = await sendFile(await signedIn(), countAlone, valid(), { text });

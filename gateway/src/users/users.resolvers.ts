@@ -31,7 +31,7 @@ const textResolvers = Object.fromEntries(
 export const usersResolvers: Resolvers = {
   Query: {
     user: (_root, { id }, { api }) => readAllowedUser(api, String(id)),
-    // Several organisations: requires a role with access to all of them.
+    // For several organisations, requires a role with access to all of them.
     users: (_root, args, context) => authorizedRead(context.api, 'users:list', '', allUsersPage(args, context)),
   },
 
@@ -106,9 +106,9 @@ async function readPage(
   await allowFactorFilter(context, args.filter, organisationId);
   const list = userList(organisationId, args, context);
   const window = windowOf(args, list.cursors);
-  // Where the page begins within the list follows from its length.
+  // The total is needed to know the offset of this page.
   const withoutTotal = !hasTotal && window.offset === 0;
-  // Started at once, so that the lists of a page stay in one call.
+  // Started before other reads, so that the lists of a page are read in one call.
   const read = list.read({ ...window, withoutTotal });
   const [page] = await Promise.all([read, requireKnownRoles(context, args.filter)]);
   const { hasResponders } = page;

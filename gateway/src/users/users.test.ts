@@ -8,7 +8,7 @@ const system = useTestSystem({ settings: { IMAGE_HOSTS: 'images.example' } });
 const path = '/consoles/get_user_detail_by_id';
 const read = async (user: UserName, id: string | number, fields = 'id email') =>
   (await system.signIn(user)).graphql(`query User($id: ID!) { user(id: $id) { ${fields} } }`, { id });
-/** An answer but for what differs between any two requests. */
+/** A response without the values that differ between two requests. */
 const alike = ({ status, errors, data }: Answer) => ({
   status,
   data,

@@ -74,7 +74,7 @@ test('RESET-2 too many requests show how long to wait, without a toast, and allo
   await email.fill('jane@demo.example');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   await submit.click();
-  // Asking again moves the clock on by the interval.
+  // Polling would move the fake clock by the interval.
   await expect.element(screen.getByText('Try again in 1 min 30 s', { exact: true }), { interval: 0 }).toBeVisible();
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Too many requests');
   await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);

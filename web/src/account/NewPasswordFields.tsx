@@ -33,7 +33,7 @@ export function NewPasswordFields({ label, autoFocus = false, password, inputPro
   );
 }
 
-/** Only the server knows the names. */
+/** Only the server can check this rule, because it knows the names. */
 const contextRule = 'It must also not resemble your name, your email or your organisation.';
 
 /** The rules of a new password, ticked off while typing; screen readers announce only the unmet ones. */

@@ -28,7 +28,7 @@ interface ResetPasswordFormProps {
   token: string;
   email: string;
   title: string;
-  /** Set while the user has no password. */
+  /** Set while the invited user has no password. */
   invitation: LinkInvitation_InvitationFragment | null;
 }
 
@@ -60,7 +60,7 @@ export function ResetPasswordForm({ token, email, title, invitation }: ResetPass
       if (handles(toFailure(error))) leaveTo(deadLinkPath, deadLinkState('password'));
     });
     if (!answer) return;
-    // The signed-in user may be the same person; all their sessions have ended: the next sign-in uses the new password.
+    // The signed-in user may be the same person, and all their sessions have ended. The next sign-in uses the new password.
     const old = session.secret === null ? null : session.signOut(key);
     if (old !== null) void sendLogout(old);
     leaveTo('/login', { email });

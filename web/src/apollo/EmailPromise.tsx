@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useUnsentEmails } from './useUnsentEmails.ts';
 
 interface EmailPromiseProps {
-  /** What happens instead, while email is not set up. */
+  /** Shown instead while email is not set up. */
   otherwise?: ReactNode;
   children: ReactNode;
 }
@@ -11,5 +11,5 @@ interface EmailPromiseProps {
 export const EmailPromise = ({ otherwise = null, children }: EmailPromiseProps) =>
   useUnsentEmails()?.sending === false ? otherwise : children;
 
-/** What follows a change of an organisation's settings. */
+/** Notice in confirmations of changes to an organisation's settings. */
 export const OrganisersNotified = () => <EmailPromise>All Organisers are notified by email.</EmailPromise>;

@@ -1,6 +1,6 @@
 import { tryStorage } from './tryStorage.ts';
 
-/** The query parameters that contain a token, and the page that each one is for. */
+/** The query parameters that contain a token, and the page to which each belongs. */
 const pages = {
   sessionToken: '/login',
   reset_password_token: '/reset-password',
@@ -14,7 +14,7 @@ const surviveReload: readonly TokenParameter[] = ['reset_password_token', 'token
 
 const keyOf = (parameter: TokenParameter): string => `console.token:${parameter}`;
 
-/** Where sessionStorage is blocked, a reload finds no token. */
+/** If sessionStorage is blocked, a reload finds no token. */
 const tabStorage = {
   read: (parameter: TokenParameter) => tryStorage(() => sessionStorage.getItem(keyOf(parameter)), null),
   write: (parameter: TokenParameter, token: string) =>

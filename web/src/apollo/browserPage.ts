@@ -1,8 +1,8 @@
-/** Navigations of the whole browser page, in one object that tests can mock. */
+/** Navigations that replace the whole document, in one object that tests can mock. */
 export const browserPage = {
   reload: (): void => window.location.reload(),
   leaveTo: (address: string): void => window.location.replace(address),
   goTo: (address: string): void => window.location.assign(address),
-  /** Only a window that a page has opened. */
+  /** A page can only close a window that a page has opened. */
   close: (): void => window.close(),
 };

@@ -41,18 +41,18 @@ export const createCache = (): InMemoryCache =>
       SingleSignOnResult: Object.keys(singleSignOnResults),
     },
     typePolicies: {
-      // One of each in a session, and none has an id.
+      // Exists once in a session, and has no id.
       Viewer: { keyFields: [] },
       ViewerPermissions: { keyFields: [] },
       Lookups: { keyFields: [] },
       // Ids are unique within their list only: a module belongs to its viewer.
       Option: { keyFields: false },
       AuditTarget: { keyFields: false },
-      // A test has an id, what it found and a domain are parts of their owner.
+      // A test has an id. Findings and domains are cached as parts of the object that contains them.
       SsoFinding: { keyFields: false },
       SsoDomain: { keyFields: false },
       Module: { keyFields: false },
-      // Parts of their owner: the selections of two fragments are merged.
+      // Parts of the object that contains them: the selections of two fragments are merged.
       Facility: { merge: true },
       OrganisationCounts: { merge: true },
       Responder: { merge: true },

@@ -4,7 +4,7 @@ export interface ConfirmationMessage {
   problem: string | null;
 }
 
-/** Windows that have been at another site do not know the window that opened them. */
+/** A window that has visited another site has lost its reference to the window that opened it. */
 export const openConfirmationChannel = (): BroadcastChannel => new BroadcastChannel('console.confirmation');
 
 /** Whether a provider's response confirms an action; otherwise it signs in. The platform begins its states with this prefix. */

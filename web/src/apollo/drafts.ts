@@ -5,7 +5,7 @@ const maxAgeMs = 12 * 3_600_000;
 
 /** The key of a draft: the page and form that it belongs to, and its author. */
 export interface DraftPlace {
-  /** The id of its author: no other user gets it back. */
+  /** The id of the author: no other user gets the draft. */
   owner: string;
   path: string;
   form: string;

@@ -50,7 +50,7 @@ function Buttons({ inputs, keyed = true }: { inputs: Record<string, Input>; keye
   );
 }
 
-/** Presses the buttons in turn, each after the answer of the one before; returns the keys that were sent. */
+/** Presses the buttons one after another, each after the previous response; returns the keys that were sent. */
 const pressEach = async (
   presses: readonly (readonly [button: string, answer: Answer | typeof lost])[],
   inputs: Record<string, Input> = { one: { name: 'One' }, other: { name: 'Other' } },

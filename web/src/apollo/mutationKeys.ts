@@ -74,10 +74,10 @@ export const openMutationKey = async (
   }
 };
 
-/** The request was refused before the gateway looked for the stored response of its key. */
+/** Codes of requests that were rejected before the gateway looked for a stored response. */
 const refusedBefore: readonly string[] = ['UNAUTHENTICATED', 'RATE_LIMITED', stillRunning];
 
-/** A repetition is final when it was looked at: with our product API as its own run, else as the stored failure of the first, which no further repetition changes. */
+/** Whether a failure is final. That of a repetition is, once the gateway has processed it: no further repetition changes the result. */
 const isFinal = ({ codes, saved }: Failure, repeated: boolean): boolean => {
   if (!repeated) return saved === 'NOTHING';
   if (codes.length === 0 || codes.some((code) => refusedBefore.includes(code))) return false;

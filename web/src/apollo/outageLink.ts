@@ -22,7 +22,7 @@ export const createOutageLink = (session: BrowserSession, monitor: OutageMonitor
   new ApolloLink((operation, forward) => {
     const isRead = operation.operationType === 'query';
     const report = ({ outage, aborted }: Failure) => {
-      // On the sign-in pages a mutation says by itself what has failed.
+      // On the sign-in pages a mutation reports its failure itself.
       if (outage && !aborted && (isRead || session.secret !== null)) monitor.report(outage);
     };
     return forward(operation).pipe(
@@ -30,7 +30,7 @@ export const createOutageLink = (session: BrowserSession, monitor: OutageMonitor
         const errors = 'errors' in result && result.errors?.length ? new CombinedGraphQLErrors(result) : null;
         const failure = errors && toFailure(errors);
         if (!failure?.outage) return monitor.report(null);
-        // The page can continue to show what it has.
+        // The page can continue to show its data.
         if (isRead && (failure.outage === 'platform' || cachedResponse(operation))) throw errors;
         report(failure);
       }),

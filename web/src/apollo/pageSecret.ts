@@ -9,7 +9,7 @@ export const newPageSecret = (): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Stores the secret for all tabs. `works` is false where the browser has no localStorage: then the secret is in the tab's memory only. */
+/** Stores the secret for all tabs. `works` is false if the browser has no localStorage: the secret is then only in the tab's memory. */
 export interface SecretStore {
   works(): boolean;
   read(): string | null;

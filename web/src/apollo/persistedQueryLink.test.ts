@@ -6,7 +6,7 @@ import { createPersistedQueryLink } from './persistedQueryLink.ts';
 
 const all = { errorPolicy: 'all' } as const;
 
-/** What reaches the transport when it knows these hashes. */
+/** The requests that reach the transport; `known`: the gateway knows the hashes. */
 async function sent(document: typeof LeadOnDocument, known: boolean) {
   const requests: unknown[] = [];
   const transport = new ApolloLink((operation) => {

@@ -13,7 +13,7 @@ type ReadField = <Value>(name: string, from: Reference) => Value | undefined;
 interface Placement<Row, Arguments extends ListArguments> {
   /** The cache id of the object that the lists belong to. */
   owner: string;
-  /** The owner's field with the lists, and the part of a list with the rows. */
+  /** The field of the owner with the lists, and the field of a list with its rows. */
   listField: string;
   part: 'nodes' | 'edges';
   /** The cached row. */
@@ -21,13 +21,13 @@ interface Placement<Row, Arguments extends ListArguments> {
   isRow: (listed: Row) => boolean;
   /** Lists that no longer contain the row. */
   leaves: (args: Arguments) => boolean;
-  /** Lists that contain the row now. */
+  /** Lists to which the row now belongs. */
   arrives: (args: Arguments) => boolean;
-  /** Lists in the server's order without search or filter: the row's position in them is known here as well. */
+  /** Lists in the server's order without search or filter: the browser knows the positions of their rows. */
   isPlain: (args: Arguments) => boolean;
-  /** Whether the row comes before a listed one; it is last when it comes before none. */
+  /** Whether the row comes before a listed row. If there is no such row, it is last. */
   precedes: (listed: Row, readField: ReadField) => boolean;
-  /** The other values of a list that change when a row is added (1) or removed (-1). */
+  /** Other values of a list that change when a row is added (1) or removed (-1), such as counts. */
   counted?: (list: Readonly<Record<string, unknown>>, by: 1 | -1, readField: ReadField) => object;
 }
 

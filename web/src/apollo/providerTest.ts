@@ -2,10 +2,10 @@ import { tryStorage } from './tryStorage.ts';
 
 const key = 'console.singleSignOnTest';
 
-/** The page that a test left for the identity provider. */
+/** The page from which a test went to the identity provider. */
 export const storeTestedPage = (path: string): void => tryStorage(() => sessionStorage.setItem(key, path), undefined);
 
-/** The page to go back to; null where none was left. */
+/** The page to return to; null if there is none. */
 export const takeTestedPage = (): string | null => {
   const path = tryStorage(() => sessionStorage.getItem(key), null);
   tryStorage(() => sessionStorage.removeItem(key), undefined);

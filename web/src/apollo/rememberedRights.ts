@@ -8,6 +8,6 @@ export const rememberRights = (can: object): void => {
   tryStorage(() => localStorage.setItem(ownKeys.rights, granted.join()), undefined);
 };
 
-/** Empty where nothing is stored. */
+/** Empty if nothing is stored. */
 export const rememberedRights = (): readonly string[] =>
   tryStorage(() => localStorage.getItem(ownKeys.rights)?.split(',') ?? [], []);

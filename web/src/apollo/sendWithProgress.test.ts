@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sendWithProgress } from './sendWithProgress.ts';
 
-/** The server of these tests has no such address, and says so in its own way. */
+/** The test server has no such URL, and its response has another format. */
 const address = '/no-such-address';
 
 const formOf = (bytes: number): FormData => {

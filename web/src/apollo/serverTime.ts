@@ -1,6 +1,6 @@
 let aheadMs = 0;
 
-/** The time of the server, as its last response had it: the clock of the browser may differ. */
+/** The server's time according to its last response: the browser's clock may differ. */
 export const serverNow = (): Date => new Date(Date.now() + aheadMs);
 
 /** Remembers the time of each response. */

@@ -1,6 +1,6 @@
 import { tryStorage } from './tryStorage.ts';
 
-/** Why the session has ended, as the server says it; `UNKNOWN` where it does not. */
+/** Why the session has ended, as reported by the server; `UNKNOWN` if it gives no reason. */
 export const sessionEndTexts = {
   IDLE: 'You were signed out because of inactivity.',
   EXPIRED: 'You were signed out because your session reached its maximum length.',

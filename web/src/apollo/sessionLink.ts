@@ -15,7 +15,7 @@ export interface MutationContext {
   onSent?: (share: number) => void;
 }
 
-/** Sends the page secret, and is the one place that detects the end of the session. */
+/** Adds the page secret to requests. Only this link detects the end of the session. */
 export const createSessionLink = (session: BrowserSession): ApolloLink =>
   new ApolloLink((operation, forward) => {
     const { pageSecret, headers, onSent } = operation.getContext() as MutationContext;
@@ -25,11 +25,11 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
       session.lost(sent, toSessionEnd(end));
       if (session.lapsed === null) return;
       if (!isRead) session.setAsksToSignIn(true);
-      // Throwing keeps what the page shows.
+      // Throws, so that the page keeps its data.
       else throw failureFromErrors([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     };
     operation.setContext({
-      // Tells a load balancer, which does not see the operation's text, what it can send again.
+      // Tells a load balancer, which does not read operations, which requests it may repeat.
       headers: { ...headers, ...requestHeaders(sent), 'x-apollo-operation-type': operation.operationType },
       fetchOptions: { signal: session.signal, onSent },
     });

@@ -15,13 +15,13 @@ export interface MutationActionOptions<Data> {
   fields?: readonly string[];
   /** True for a failure that the screen shows itself; every other one becomes a toast. */
   handles?: (failure: Failure) => boolean;
-  /** False for a mutation that saves nothing: its failures do not say whether something was saved. */
+  /** False for a mutation that saves nothing: failures then do not mention saved data. */
   saves?: boolean;
-  /** False where a second press is to do it again, and for passwords, where the gateway takes no key. */
+  /** False if a second press must repeat the action, and for passwords, for which the gateway accepts no key. */
   keyed?: boolean;
-  /** Whether the form is left after success: it stays busy and sends nothing more. */
+  /** Whether the user leaves the form after success: the form stays busy and sends nothing more. */
   leaves?: (data: Data) => boolean;
-  /** Whether it changes so much that the queries of the page are sent again. */
+  /** Whether the mutation changes so much that the page's queries are sent again. */
   readsAgain?: boolean;
   /** Updates lists and counts in the cache, together with the objects of the payload. */
   update?: (cache: ApolloCache, data: Data) => void;
@@ -31,11 +31,11 @@ const outcomes = {
   NOTHING: 'Nothing was saved.',
   PART: 'At least part of your change was saved. Check what is missing before you try again.',
   UNKNOWN: 'Your change might not have been saved. Check before you try again.',
-  /** The next press has the same key. */
+  /** The next press sends the same key. */
   REPEATABLE: 'Your change might not have been saved. Try again. It will not be applied twice.',
 } as const;
 
-/** How often a press is sent again while an earlier one with its key is running; the gateway itself waits six seconds each time. */
+/** How often a press is sent again while an earlier request with its key is running. The gateway itself waits six seconds each time. */
 const mostWaits = 3;
 const pauseMs = 1_000;
 
@@ -61,7 +61,7 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
   const [settledTimes, setSettledTimes] = useState(0);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
 
-  // Only once the result is on the screen: a press before that was meant for the form that has succeeded.
+  // Runs once the result is rendered: an earlier press was meant for the form that has succeeded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each result.
   useLayoutEffect(
     function allowNextPress() {
@@ -73,7 +73,7 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
   const refuse = (failure: Failure, hadSession: boolean, action: string, repeatable: boolean): never => {
     setFieldErrors(failure.fields);
     const shown = Object.keys(failure.fields);
-    // A role may be above that of the viewer by now.
+    // The viewer's role may have been lowered, so that the chosen role is now above it.
     if (shown.some((path) => path.endsWith('roleId'))) session.notifyRefused();
     const inForm = shown.length > 0 && shown.every((name) => options.fields?.includes(name));
     // The session link has already reported the end of the session.
@@ -81,7 +81,7 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     const outcome = failure.saved === 'UNKNOWN' && repeatable ? 'REPEATABLE' : failure.saved;
     const note = options.saves === false ? undefined : outcomes[outcome];
     if (!inForm && !options.handles?.(failure)) reportFailure(failure, { action, note });
-    // The form shows the invalid fields, but not that the rest was saved.
+    // The form shows the invalid fields, but not that other changes were saved.
     else if (failure.saved === 'PART') reportFailure(failureFromErrors([{ message: outcomes.PART }]), { action });
     throw failure;
   };
@@ -110,14 +110,15 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
           if (isDone(data)) options.update?.(cache, data as Data);
         },
       });
-      // Read again: parts of the payload that could not be read, and what may have changed since an earlier press. The mutation itself succeeded.
+      // Queries to send again: for parts of the payload that could not be read, and for changes since an earlier press. The mutation itself
+      // succeeded.
       const isStale = answer.error || keyed?.repeated || options.readsAgain;
       if (isStale && isDone(answer.data)) void client.refetchQueries({ include: 'active' });
       return answer;
     };
     const settle = () => send().catch((error: unknown) => ({ data: undefined, error }));
     let settled = await settle();
-    // Not as the user of another session.
+    // Stops when the session has changed, so that nothing is sent as another user.
     for (let waits = 0; waits < mostWaits && !signal.aborted && isStillRunning(settled.error); waits += 1) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       settled = await settle();

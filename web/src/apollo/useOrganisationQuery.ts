@@ -35,7 +35,7 @@ export const useOrganisationQuery = <Data extends OrganisationData, Variables ex
   const organisation = own ? data?.viewer?.organisation : data?.organisation;
   return {
     ...page,
-    // If there is no viewer, the session has just ended.
+    // Without a viewer the session has just ended.
     whole: page.whole && data?.viewer !== null,
     own,
     organisation: organisation as MaybeMasked<Data>['organisation'],

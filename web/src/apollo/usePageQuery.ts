@@ -46,7 +46,7 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
   const rendered = useDeferredValue(!data) ? undefined : data;
   const loading = pending || !rendered !== !data;
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
-  // Sent again by itself; the line at the top says so.
+  // The monitor sends the query again, and a line at the top of the page reports the outage.
   const isOutage = error !== undefined && toFailure(error).outage !== undefined;
   const whole = !loading && error === undefined;
   const action = operationName(document);
@@ -67,14 +67,14 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
     },
     [error, missing, whole, quiet, isOutage, action],
   );
-  // Never partial, whatever the type says: partial data has to be requested.
+  // Never partial, although the type allows it, because partial data must be requested.
   const answered = rendered as MaybeMasked<Data> | undefined;
   const before = previousData as MaybeMasked<Data> | undefined;
   const kept = (loading || isOutage) && before && keep?.(before) ? before : undefined;
   return {
     data: answered ?? kept,
     loading: loading || (isOutage && !answered && kept !== undefined),
-    /** The result is complete: a null in it means that there is no such object. */
+    /** Whether the result is complete: then a null means that the object does not exist. */
     whole,
     failed: !loading && error !== undefined,
     missing,

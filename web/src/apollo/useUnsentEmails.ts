@@ -13,19 +13,19 @@ const unsentEmailsQuery = graphql(`
   query useUnsentEmails { viewer { user { id } unsentEmails { sending outboxUrl count since failure } } }
 `);
 
-/** It is read again, but not more often than this. */
+/** Minimum time between two reads. */
 const pauseMs = 60_000;
 let requestedAt = 0;
 
 export type UnsentEmails = NonNullable<NonNullable<UseUnsentEmailsQuery['viewer']>['unsentEmails']>;
 
-/** The readers who are notified. */
+/** The users who are notified. */
 type Reader = 'everyone' | 'administrators' | 'none';
 
-/** The emails that are not sent; null while all are sent, until that is known, and for other readers. */
+/** Emails that are not sent. Null while all are sent, before this is known, and for users who are not notified. */
 export const useUnsentEmails = (reader: Reader = 'everyone'): UnsentEmails | null => useUnsentEmailsRead(reader).unsent;
 
-/** Also tells whether unsent emails are still unknown. */
+/** Like `useUnsentEmails`, and tells whether the query is still running. */
 export const useUnsentEmailsRead = (reader: Reader): { unsent: UnsentEmails | null; isUnknown: boolean } => {
   const { data: viewer } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const skip = !viewer || reader === 'none' || (reader === 'administrators' && !viewer.can?.viewEmailDelivery);
@@ -40,6 +40,6 @@ export const useUnsentEmailsRead = (reader: Reader): { unsent: UnsentEmails | nu
   return { unsent: (!skip && data?.viewer?.unsentEmails) || null, isUnknown: !skip && loading && !data };
 };
 
-/** Like `useUnsentEmails`, for a row of a list that has read them. */
+/** Like `useUnsentEmails`, for a row of a list. The page of the list has already read the emails. */
 export const useKnownUnsentEmails = (): UnsentEmails | null =>
   useApolloClient().readQuery({ query: unsentEmailsQuery })?.viewer?.unsentEmails ?? null;

@@ -10,7 +10,7 @@ import { useSignOut } from './useSignOut.ts';
 
 const viewerFragment = graphql(`fragment AccountMenu_viewer on Viewer { user { id fullName email } }`);
 
-/** `viewer` is null until the page's query has a result: signing out is possible although none comes. */
+/** `viewer` is null until the page's query has a result: signing out works without it. */
 export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_ViewerFragment> | null }) {
   const { data, complete } = useFragment(viewerFragment, viewer);
   const user = viewer && complete ? data.user : undefined;

@@ -24,7 +24,7 @@ export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_
   const close = () => setShown(null);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isPaletteKey(event)) {
-      // Instead of the browser's own search.
+      // Prevents the browser's own search.
       event.preventDefault();
       if (shown === 'palette') close();
       else if (!isModalOpen()) setShown('palette');

@@ -133,7 +133,7 @@ const avatarKinds: Record<string, 'person' | 'organisation'> = {
   mapping: 'organisation',
 };
 
-/** The avatar of the user or organisation that a command opens; its id ends with theirs. */
+/** The avatar of the user or organisation that a command opens. The command's id ends with their id. */
 function avatarOf(commandId: string, name: string) {
   const [what = '', ...ids] = commandId.split(' ');
   const kind = avatarKinds[what];
@@ -148,7 +148,7 @@ const groupIcons: Record<string, typeof IconPlus> = {
   Console: IconSettings,
 };
 
-/** The last part of an action's address. */
+/** Icons by the last part of an action's URL. */
 const actionIcons: Record<string, typeof IconPlus> = { edit: IconPencil, upload: IconUpload, invite: IconSend };
 
 function CommandIcon({ id, group = '' }: { id: string; group: string | undefined }) {
@@ -158,7 +158,7 @@ function CommandIcon({ id, group = '' }: { id: string; group: string | undefined
 
 const optionOf = ({ id, ...command }: Command) => ({ ...command, value: id });
 
-/** No text: recent entries, then actions, then others. A text: the best matches of commands and the server's results. */
+/** Without text: recent commands, then actions, then others. With text: the best matches of commands, and the server's results. */
 function shownCommands({
   recent,
   commands,

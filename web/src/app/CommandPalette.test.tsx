@@ -152,7 +152,7 @@ describe('the command palette', () => {
   test('it finds all organisations and users with one request after a pause, and no user without a page', async () => {
     const { field, options, calls, show } = await open({ CommandPalette_Search: everything });
     await show();
-    // The pause after the typing ends while its result is waited for.
+    // The clock is fake from here on, so that the debounce ends only while the test polls.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await userEvent.type(field.element(), 'jane');
     await expect.poll(options).toEqual(['JanewayDemo Ltd', 'Jane Doe 8jane8@demo.example']);
@@ -267,7 +267,7 @@ describe('the keys of the palette', () => {
   ])('KEYBOARD-3 Ctrl+K opens it on a %s layout', async (_layout, key) => {
     const { button, palette } = await open();
     await expect.element(button).toBeVisible();
-    // On Colemak this place has another Latin letter.
+    // On Colemak this key has another Latin letter.
     pressKey({ key: 'n', code: 'KeyK', ctrlKey: true });
     await expect.element(palette).not.toBeInTheDocument();
     pressKey({ key, code: 'KeyK', ctrlKey: true });

@@ -23,7 +23,7 @@ export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher
       </Menu.Target>
       <Menu.Dropdown aria-label="Modules" className={classes.grid}>
         {data.modules.map(({ id, label, origin }) => (
-          // Not `disabled`: keyboard and screen reader must reach the reason.
+          // Not `disabled`, because keyboard and screen reader users must be able to read the reason.
           <Menu.Item
             key={id}
             mih={44}

@@ -42,7 +42,7 @@ const gateway = (who: Who, more: Answers = {}) =>
     ProfilePage: pageOf(who),
     ...more,
   });
-/** Opens an address without remembered rights. */
+/** Opens a URL without remembered permissions. */
 const openUnknown = (path: string, who: Who) => openConsole(path, gateway(who), { rights: {} });
 const idsIn = (path: string) => path.replace(/:\w+/g, '3');
 /** Every path of the console, with an id in the place of each parameter. */
@@ -50,7 +50,7 @@ const pathsOf = (tree: RouteObject[]): string[] =>
   tree.flatMap(({ path = '*', children = [] }) => [...(path === '*' ? [] : [idsIn(path)]), ...pathsOf(children)]);
 const namesOf = (calls: Call[]) => calls.map(({ name }) => name);
 
-/** The rights of a role, as the matrix has them. */
+/** The permissions of a role in the permission matrix. */
 function rightsOf(place: number): typeof viewer.can {
   const scopeOf = (permission: string) => accessMatrix[permission]?.[place];
   return {
@@ -67,7 +67,7 @@ test('NAV-9 OPEN-14 every page that takes a permission is in the table', () => {
 
 test.for(roles.map(({ name }, place) => [name, place] as const))(
   'ROLE-5 NAV-9 NAV-10 NAV-11 NAV-12 NAV-13 NAV-14 MAP-15 INVITE-2 XUSER-6 OPEN-14 %s opens the pages of the matrix; another asks for nothing',
-  // The first role loads the modules of every page.
+  // The test of the first role loads the modules of every page.
   { timeout: 180_000 },
   async ([, place]) => {
     const who = { ...viewer, can: rightsOf(place) };

@@ -40,17 +40,17 @@ const viewerQuery = graphql(`query PermissionGuard { viewer { ...Shell_viewer } 
 type Can = PermissionGuard_ViewerFragment['can'];
 
 interface PermissionGuardProps {
-  /** Null where an organisation is enough. */
+  /** The permission that the page needs; null if belonging to an organisation is enough. */
   needs: ViewerRight | null;
 }
 
-/** Whether the page contains nothing that some viewers may not see. */
+/** Whether every viewer may see all of the page. */
 const isPublic = (needs: ViewerRight | null): needs is null | 'onboardOrganisation' =>
   needs === null || needs === 'onboardOrganisation';
 
 const notFound = '/page-not-found';
 
-/** Where a viewer without the right is redirected; null for a viewer with it. */
+/** The redirect of a viewer without the permission; null for a viewer with it. */
 const redirectFor = (can: Can, needs: ViewerRight | null): string | null => {
   if (needs === 'onboardOrganisation') return can.onboardOrganisation ? null : '/O';
   if (can.onboardOrganisation) return '/O/add';
@@ -75,7 +75,7 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
   if (!can && !isPublic(needs) && !remembered.includes(needs)) return <ViewerOnly />;
   const to = can && redirectFor(can, needs);
   if (can && !to && allowedAt !== pathname) setAllowedAt(pathname);
-  // The role was changed while the page was open.
+  // The role changed while the page was open.
   const withoutRight = allowedAt === pathname ? startPath : notFound;
   const isKept = to === notFound && allowedAt === pathname && session.hasUnsavedForm;
   if (to && !isKept) return <Redirect to={to === notFound ? withoutRight : to} />;

@@ -27,7 +27,7 @@ const UnsentInvitationDialog = lazyPart<UnsentInvitationDialogProps>(
   whenOpened,
 );
 
-/** A chunk that comes sooner replaces the page before directly, without the loading screen between them. */
+/** A chunk that loads faster than this replaces the previous page directly, without a loading screen. */
 const chunkDelayMs = 100;
 
 export function Component() {
@@ -38,7 +38,7 @@ export function Component() {
   const unsent = useUnsentInvitations();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
-  // A page that signing in leads to is a new one; one that the browser has just loaded begins at its top.
+  // After a sign-in the page counts as newly opened and gets the focus; a page that the browser has just loaded does not.
   const shownPath = useRef(navigator.userActivation.hasBeenActive ? null : pathname);
 
   useEffect(function preloadSignInAndDialogs() {
@@ -61,7 +61,7 @@ export function Component() {
     },
     [person],
   );
-  // Before the focus of a control that has disappeared goes to its place.
+  // Runs before the focus of a removed control moves to its fallback.
   useLayoutEffect(
     function focusNewPage() {
       if (shownPath.current !== pathname && !main.current?.contains(document.activeElement)) main.current?.focus();
@@ -95,7 +95,7 @@ export function Component() {
   );
 }
 
-/** Loads the sign-in page's chunks while there is a network: signing out must work without one. */
+/** Loads the sign-in page's chunks in advance, because signing out must work without a network. */
 const preloadLogin = (): void => {
   void import('../session/SignInLayout.tsx').catch(() => undefined);
   void import('../session/LoginPage.tsx').catch(() => undefined);

@@ -20,7 +20,7 @@ interface Notice {
   id: string;
   /** The event. */
   title: string;
-  /** Its effect on the user. */
+  /** The effect on the user. */
   text: string;
   button?: { label: string; run: () => void };
 }

@@ -59,7 +59,7 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
         </Box>
       )}
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
-        {/* Apart, so that its loading does not take the menus away. */}
+        {/* A separate boundary, so that its loading does not hide the menus. */}
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
           {loaded && <CommandButton viewer={loaded} />}
           {loaded?.pendingItemCount != null && <PendingButton count={loaded.pendingItemCount} />}
@@ -115,7 +115,7 @@ function NavigationDrawer({ items }: { items: readonly NavigationItem[] }) {
 
 interface NavigationLinksProps {
   items: readonly NavigationItem[];
-  /** Vertical, as in the drawer. */
+  /** The links are below each other, as in the drawer. */
   stacked?: boolean;
   onFollow?: () => void;
 }

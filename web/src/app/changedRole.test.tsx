@@ -61,7 +61,7 @@ test('START-48 START-71 a form that the role no longer allows stays with what wa
   });
   const { screen, field, submit } = opened;
   await fill(opened);
-  // It is loaded once the page is painted.
+  // The notices are loaded once the page is painted.
   await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
   await submit();
   await expect.element(screen.getByText(said)).toBeVisible();
@@ -130,7 +130,7 @@ test('START-72 a part of a page that the lowered role does not allow has no toas
   await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
   const search = screen.getByRole('searchbox', { name: 'Search users' });
   const toast = screen.getByRole('alert').filter({ hasText: 'Your role does not allow this action.' });
-  // The same refusal without another role is said.
+  // The same refusal is reported if the role has not changed.
   who = viewer;
   await search.fill('jane');
   await expect.element(toast).toBeVisible();

@@ -20,5 +20,5 @@ export const navigationItems = (can: NavigationRights): NavigationItem[] => [
 export const isCurrentItem = (item: NavigationItem, path: string): boolean =>
   path === item.to || path.startsWith(`${item.to}/`);
 
-/** Whether a page below the top bar has the items: all but those that are without them in the specification. */
+/** Whether a page below the top bar has navigation items: all pages except those that have none in the specification. */
 export const hasNavigation = (path: string): boolean => !/^\/(M|map-external-user)(\/|$)/.test(path);

@@ -34,7 +34,7 @@ const outages: [string, () => Answer | Response, string][] = [
   ],
 ];
 
-/** The list of users, whose gateway breaks and recovers as the test says. */
+/** Opens the list of users with a gateway that fails while `broken` says so. */
 const openList = async (broken: () => Answer | Response) => {
   let isBroken = false;
   const opened = await openConsole(
@@ -177,7 +177,7 @@ test('START-44 a press during an outage is not repeated: what was typed stays, a
 });
 
 describe('the pauses', () => {
-  // Its own: a late answer of a page before would be a hint for the console's.
+  // A separate monitor: a late response of an earlier page would inform the console's own.
   const monitor = new OutageMonitor();
   const start = () => {
     monitor.reset();

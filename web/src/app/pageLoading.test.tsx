@@ -103,7 +103,7 @@ test('SHELL-13 a further page of a route with a loaded script shows no loading s
   await expect.element(heading(screen, 'Other')).toBeVisible();
   await router.navigate('/T');
   await expect.element(screen.getByRole('table', { name: 'Active organisations' })).toBeVisible();
-  // Only its name is known from the list.
+  // The list only provides the name.
   await router.navigate('/O/11');
   await expect.element(screen.getByText('Loading…')).toBeInTheDocument();
   await expect.element(heading(screen, 'Company 11')).toBeVisible();

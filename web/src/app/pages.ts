@@ -2,16 +2,16 @@ import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 
 export type ViewerRight = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
 
-/** What a page is rendered in; only the shell needs a session. */
+/** The frame of a page; only the shell needs a session. */
 type Layout = 'signIn' | 'signInWithClient' | 'client' | 'shell';
 
 export interface Page {
   layout: Layout;
   /** The router's pattern. It is case-sensitive, as in the navigation. */
   path: string;
-  /** Relative to `src`, without its ending. */
+  /** Path relative to `src`, without file extension. */
   module: string;
-  /** The rights that the viewer needs, checked one after the other; null where an organisation is enough. */
+  /** Permissions that the viewer needs, checked in order; null if belonging to an organisation is enough. */
   needs: readonly (ViewerRight | null)[];
 }
 

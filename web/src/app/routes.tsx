@@ -53,7 +53,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** After a sign-in the scripts of the first page are still to come. */
+/** After a sign-in the first page's scripts are not loaded yet. */
 function ToStartPage() {
   return (
     <>

@@ -8,7 +8,7 @@ const none = { sending: false, outboxUrl: null, count: 0, since: null, failure: 
 const start = Date.now();
 let minutes = 0;
 
-/** Opens a page later than the test before, so that it asks. */
+/** Opens a page later than the previous test, so that the query is sent again. */
 const open = async (
   path: string,
   unsent: () => object | null,

@@ -41,7 +41,7 @@ export const useCommandSearch = (can: CommandPalette_ViewerFragment['can'], text
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const [found, setFound] = useState(nothing);
   const all = can.listOrganisations;
-  // Viewers of all organisations find their own users and partners among them.
+  // For viewers of all organisations, the search in all of them also finds their own users and partners.
   const [own, mappings] = [can.viewUsers && !all, can.viewMappings && !all];
   const wanted = search.length >= shortestSearch && (own || mappings || all) ? search : '';
   useEffect(
@@ -52,10 +52,10 @@ export const useCommandSearch = (can: CommandPalette_ViewerFragment['can'], text
         if (!outdated) setFound({ search: wanted, commands });
       };
       const variables = { search: wanted, own, mappings, all };
-      // The lists of the pages are in the cache; these rows are parts of none of them.
+      // The pages' lists are cached, and these rows do not belong to them.
       client.query({ query: searchQuery, variables, fetchPolicy: 'no-cache' }).then(
         ({ data, error }) => {
-          // A part that cannot be searched is left out.
+          // A part of the results that cannot be searched is left out.
           if (!data && error && !outdated) reportFailure(toFailure(error), { action: 'CommandPalette_Search' });
           show(data ? commandsOf(data) : []);
         },

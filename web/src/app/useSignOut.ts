@@ -12,7 +12,7 @@ const viewerFragment = graphql(`fragment useSignOut_viewer on Viewer { providerS
 interface SignOut {
   /** Signs out at the identity provider too, where the organisation requires it. */
   signOut: () => void;
-  /** Set where the viewer may choose to sign out there too. */
+  /** Set if the viewer can choose to sign out at the identity provider too. */
   atProvider: { provider: string; signOut: () => void } | null;
 }
 

@@ -87,6 +87,6 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
 
 const day = (at: string | null) => at && <Moment at={at} />;
 
-/** Null where one of the two numbers is unknown. */
+/** Null if one of the two numbers is unknown. */
 const progressBar = (label: string, completed: number | null | undefined, pending: number | null | undefined) =>
   completed != null && pending != null && <ProgressBar label={label} completed={completed} pending={pending} />;

@@ -12,7 +12,7 @@ import { type AssessmentListParams, dependsOnStatus } from './assessmentListPara
 
 const AssessmentPeek = lazyPart(async () => (await import('./AssessmentPeek.tsx')).AssessmentPeek, beforeRowIsShown);
 
-// The page passes the list on, because it knows which result to show while the next one is loading.
+// The page passes the list, because it knows which result to show while the next one is loading.
 graphql(`
   fragment AssessmentList_organisation on Organisation {
     assessments(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
@@ -36,7 +36,7 @@ interface AssessmentListProps {
 export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps) {
   const { data } = useFragment(lookupsFragment, lookups);
   const { assessmentStatuses: statuses } = data as Partial<AssessmentList_LookupsFragment>;
-  // Search, filters or order: only the server knows the rows of the page.
+  // With search, filters or order only the server knows the rows of the page.
   const onChanged = () => {
     if (dependsOnStatus(params)) rest.onRetry();
   };

@@ -6,7 +6,7 @@ import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { AssessmentDetails } from './AssessmentDetails.tsx';
 
-// The row has all of it, so that it is shown at once.
+// The row already has these fields, so they are shown at once.
 const assessmentFragment = graphql(`fragment AssessmentPeek_assessment on Assessment { id title }`);
 
 const peekQuery = graphql(`

@@ -4,7 +4,7 @@ import { ProgressIcon } from './ProgressIcon.tsx';
 
 interface StatusLook {
   color: 'gray' | 'yellow' | 'blue' | 'green';
-  /** How much of its icon is filled. */
+  /** The share of the icon that is filled. */
   share: number | 'paused';
 }
 
@@ -21,7 +21,7 @@ const lookOf = (label: string): StatusLook => {
   return look ?? { color: 'yellow', share: 0.5 };
 };
 
-/** The icon of an assessment's status: it fills from the first to the last one. */
+/** The icon of an assessment's status, which is fuller the further the status is. */
 export const AssessmentStatusIcon = ({ label }: { label: string }) => <ProgressIcon share={lookOf(label).share} />;
 
 /** The props of the badge of a status. No two statuses look the same, even without their colours. */

@@ -77,14 +77,14 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
       else showSuccess(text);
     } catch (error) {
       if (!toFailure(error).has('CONFLICT')) return;
-      // Another user changed it first: their status is shown. If it cannot be loaded, the list shows it when it is next read.
+      // Another user changed the status first, so theirs is shown. If it cannot be loaded, the list shows it with its next query.
       await client
         .query({ query: readDocument, variables: { id }, fetchPolicy: 'network-only' })
         .catch(() => undefined);
     }
     setIsAsking(false);
     onChanged();
-    // The list may lose the row.
+    // The row may no longer belong to the list, so the focus moves.
     returnFocus(place);
   };
   const choose = (chosen: string) => {

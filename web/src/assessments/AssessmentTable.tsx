@@ -41,7 +41,7 @@ interface AssessmentTableProps extends Omit<ListTableProps, 'emptyReason'> {
   onChanged: () => void;
 }
 
-/** The title with the model: assessments of an area can have equal titles. */
+/** The title with the model, because assessments of the same area can have equal titles. */
 const nameOf = ({ title, modelTitle }: Row) => [title, modelTitle].filter(Boolean).join(', ');
 
 const renderEnd = ({ endDate, overdue }: Row) => (
@@ -128,7 +128,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       kind: 'action',
       min: 136,
       narrow: isPhone ? 'second line' : 96,
-      // Next to the status.
+      // The buttons are next to the status.
       second: () => null,
       render: (row) => <Group gap="4px xs">{renderActs(row)}</Group>,
     },

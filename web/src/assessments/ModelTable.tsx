@@ -27,7 +27,7 @@ const columns: readonly Column<Row>[] = [
     title: 'Allocated Date',
     kind: 'date',
     min: 144,
-    // Not at the far end of a wide table.
+    // Wide, but not so wide that the date is at the far end of the table.
     weight: 3,
     max: 1200,
     narrow: 'second line',

@@ -1,5 +1,5 @@
 interface ProgressIconProps {
-  /** How much of the ring is filled, from 0 to 1. */
+  /** The share of the ring that is filled, from 0 to 1. */
   share: number | 'paused';
 }
 

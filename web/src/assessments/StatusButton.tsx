@@ -8,7 +8,7 @@ import { FocusableButton } from '../ui/layout/FocusableButton.tsx';
 import { AssessmentStatusIcon, statusBadgeProps } from './AssessmentStatusBadge.tsx';
 import classes from './StatusButton.module.css';
 
-// A page has a hundred of them, and one is open at a time.
+// The list is loaded on demand: a page has a hundred buttons, and at most one list is open.
 const DropdownList = lazyPart<DropdownListProps>(
   async () => (await import('../ui/form/DropdownList.tsx')).DropdownList,
   {
@@ -26,7 +26,7 @@ interface StatusButtonProps {
   onChoose: (value: string) => void;
 }
 
-/** The badge of a status that opens the list of the others. The keys move through the list, and only Enter, Space or a press chooses. */
+/** A status badge that opens the list of other statuses. The keys move through the list; only Enter, Space or a press chooses. */
 export function StatusButton({ label, busy, value, options, onChoose }: StatusButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

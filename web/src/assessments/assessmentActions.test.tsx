@@ -16,7 +16,7 @@ const counts = {
   auditees: 6,
 };
 
-/** The assessment with the status that was chosen, and what its organisation counts then. */
+/** The response with the chosen status, and the organisation's new counts. */
 const statusChanged = ({ variables }: Call, changes: object = {}): Answer => ({
   data: {
     changeAssessmentStatus: {
@@ -27,7 +27,7 @@ const statusChanged = ({ variables }: Call, changes: object = {}): Answer => ({
   },
 });
 
-/** The assessments, where a change of the status is answered. */
+/** Opens the assessments with a response to the change of a status. */
 const openWithChange: typeof openAssessments = ({ answers, ...start } = {}) =>
   openAssessments({
     ...start,
@@ -134,7 +134,7 @@ test.for(['status=In+Progress'])(
     await expect.element(status('2')).not.toBeInTheDocument();
     expect(names()).toEqual(['AssessmentsPage', 'AssessmentStatusSelect_Change', 'AssessmentsPage']);
     expect(calls[2]?.variables).toEqual(calls[0]?.variables);
-    // The focus is in the row before.
+    // The focus has moved to the row above.
     await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toContain('Assessment 1');
   },
 );
@@ -175,7 +175,7 @@ test('ASMT-6 the changed row is tinted for a moment, the others are not', async 
   await expect.element(option).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await option.click();
-  // Asking again moves the clock on by the interval.
+  // Polling would move the fake clock by the interval.
   await expect.poll(() => row('1')?.dataset.changed, { interval: 0 }).toBe('true');
   expect(row('2')?.dataset.changed).toBeUndefined();
   vi.advanceTimersByTime(2_000);

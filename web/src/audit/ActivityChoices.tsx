@@ -26,7 +26,7 @@ interface ChoiceFieldProps extends ChoiceFilterProps {
   label: string;
   choices: ReturnType<typeof useChoices>;
   found: readonly DropdownOption[];
-  /** Not set until it is loaded, or if it does not exist. */
+  /** Not set until the option is loaded, or if it does not exist. */
   chosen: DropdownOption | null | undefined;
   loading: boolean;
   failed: boolean;

@@ -26,11 +26,11 @@ const selects = [
 
 interface ActivityFiltersProps {
   params: ReturnType<typeof useActivityParams>;
-  /** The viewer sees only their own organisation. */
+  /** The viewer can only see their own organisation. */
   own: boolean;
   /** The events are those of all organisations. */
   all: boolean;
-  /** At the end of the line. */
+  /** Elements at the end of the line. */
   children?: ReactNode;
 }
 

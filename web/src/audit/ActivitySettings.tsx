@@ -30,7 +30,7 @@ interface ActivitySettingsProps {
   organisation: FragmentType<ActivitySettings_OrganisationFragment>;
 }
 
-/** How long an organisation's activity is kept, and how long it has personal data of sign-ins and refusals. */
+/** How long an organisation's activity log is kept, and how long the personal data of sign-ins and refusals. */
 export function ActivitySettings({ organisation }: ActivitySettingsProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   if (!complete) return null;

@@ -24,9 +24,9 @@ graphql(`
 interface EventFeedProps {
   events: EventFeed_EventsFragment | null | undefined;
   params: ReturnType<typeof useActivityParams>;
-  /** The viewer sees only their own organisation. */
+  /** The viewer can only see their own organisation. */
   own: boolean;
-  /** Whether the events are those of all organisations, with a filter for one. */
+  /** Whether events of all organisations are shown, with a filter for one. */
   all?: boolean;
   /** The scope of the events, for the export: an organisation, or a user as their target. */
   of?: { organisationId?: string | undefined; userId?: string };
@@ -91,7 +91,7 @@ interface SearchedRangeProps {
   params: EventFeedProps['params'];
 }
 
-/** How far a search has come, and how it continues. */
+/** How far back a search has read, and a button to continue it. */
 function SearchedRange({ events: { searchedTo, pageInfo }, params: { values, variables } }: SearchedRangeProps) {
   if (values.search === '') return null;
   const button = 'before' in variables ? 'Newer' : 'Older';

@@ -36,11 +36,11 @@ const eventFragment = graphql(`
 
 interface EventItemProps {
   event: FragmentType<EventItem_EventFragment>;
-  /** The viewer sees only their own organisation. */
+  /** The viewer can only see their own organisation. */
   own: boolean;
 }
 
-/** An event in a line: when, and what happened in a sentence. Opened, what has changed, and who did it from where. */
+/** An event as a line with time and sentence. Expanded, it shows the changes, the actor and the client. */
 export function EventItem({ event, own }: EventItemProps) {
   const { data, complete } = useFragment(eventFragment, event);
   const [opened, setOpened] = useState(false);

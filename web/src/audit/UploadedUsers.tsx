@@ -25,7 +25,7 @@ const usersQuery = graphql(`
 interface UploadedUsersProps {
   /** An event of the upload. */
   eventId: string;
-  /** The viewer sees only their own organisation. */
+  /** The viewer can only see their own organisation. */
   own: boolean;
   after?: string;
 }

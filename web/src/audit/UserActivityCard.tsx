@@ -17,7 +17,7 @@ const cardQuery = graphql(`
 
 interface UserActivityCardProps {
   userId: string;
-  /** The tab with all events. */
+  /** Path of the tab with all events. */
   to: string;
 }
 
@@ -26,7 +26,7 @@ export function UserActivityCard({ userId, to }: UserActivityCardProps) {
   const { data, failed, whole, retry } = usePageQuery(cardQuery, { id: userId });
   const { trail } = useTrail();
   const events = data?.user?.auditEvents;
-  // The product API has no activity.
+  // The product API has no activity log.
   if (whole && !events) return null;
   return (
     <Paper p="lg" component="section">

@@ -157,7 +157,7 @@ test('DESIGN-5 CASES-57 a day is typed key by key: only a whole one filters, wit
   await expect.poll(address).toBe('/activity?since=2026-11-20');
   await expect.element(field).toHaveValue('2026-11-20');
   await expect.poll(() => sent().slice(1)).toEqual([from('2026-11-20')]);
-  // An emptied part is not yet another filter, and what is left unfinished is not shown as one.
+  // Emptying a part of the date does not change the filter, and an incomplete date is not shown as one.
   await userEvent.keyboard('{Backspace}');
   await expect.poll(() => input.validity.badInput).toBe(true);
   expect(address()).toBe('/activity?since=2026-11-20');

@@ -23,7 +23,7 @@ test.each([
   ['breakGlass', null, 'true', 'Break-glass sign-in: Yes'],
   ['mailed', null, 'way in', 'Emailed: How to sign in'],
   ['supervisorEmail', 'a@demo.example', null, 'Supervisor: a@demo.example → none'],
-  // What a form takes as a text stays as it was typed, and what is unknown stays readable.
+  // Values of text fields stay as typed, and unknown values stay readable.
   ['firstName', null, 'true', 'First name: true'],
   ['newField', null, 'true', 'New field: true'],
   ['toString', '1', '2', 'To string: 1 → 2'],

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditWay } from '../gql/graphql.ts';
 
-/** The actions as the filter lists them. */
+/** Labels of the actions in the filter. */
 export const auditActionLabels: Record<AuditAction, string> = {
   USERS_CREATE: 'User created',
   USERS_EDIT: 'User changed',

@@ -6,7 +6,7 @@ interface Target {
   organisationId: string | null;
 }
 
-/** Pages of an organisation: under /O, or the viewer's own ones. */
+/** Path of an organisation's pages: under /O, or the viewer's own. */
 type Paths = (organisationId: string) => { user: (id: string) => string; tab: (tab: string) => string };
 
 const anyOrganisation: Paths = (organisationId) => ({
@@ -19,7 +19,7 @@ const ownOrganisation: Paths = () => ({
   tab: (tab) => ({ user: '/U', sso: '/S', keys: '/O/keys', mapping: '/M' })[tab] ?? '/O',
 });
 
-/** The page of a target, null when it has none or is gone. `ownOrganisationOnly`: the viewer sees only their own organisation. */
+/** The page of a target; null if it has none or no longer exists. `ownOrganisationOnly`: the viewer can only see their own organisation. */
 export function auditTargetPath({ kind, id, organisationId }: Target, ownOrganisationOnly: boolean): string | null {
   if (id === null || organisationId === null) return null;
   const { user, tab } = (ownOrganisationOnly ? ownOrganisation : anyOrganisation)(organisationId);
@@ -41,13 +41,13 @@ export function auditTargetPath({ kind, id, organisationId }: Target, ownOrganis
   }
 }
 
-/** The page of a user, null for one without organisation. */
+/** The page of a user; null for a user without organisation. */
 export const auditUserPath = (
   user: { id: string; organisationId: string | null },
   ownOrganisationOnly: boolean,
 ): string | null => auditTargetPath({ kind: 'USER', ...user }, ownOrganisationOnly);
 
-/** A text in parts. The first mention of each name, in their order, is a part of its own with the place of the name in the list. */
+/** Splits a text so that the first mention of each name is a separate part with the name's index. Names must be in the order of the text. */
 export function splitAtFirstMentions(
   text: string,
   names: readonly string[],

@@ -9,7 +9,7 @@ const isKeyOf = (labels: object) => (text: string) => Object.hasOwn(labels, text
 const isId = (text: string) => /^\d{1,15}$/.test(text);
 const isDay = (text: string) => startOfDay(text, 0) !== null;
 
-/** What each filter accepts. None is called `from`, which is where a page of an organisation came from. */
+/** Validates each filter. The name `from` is reserved for the origin of an organisation's page. */
 const filters = {
   action: isKeyOf(auditActionLabels),
   way: isKeyOf(auditWayLabels),
@@ -26,15 +26,15 @@ export type ActivityFilterName = keyof typeof filters;
 const allNames = Object.keys(filters) as ActivityFilterName[];
 
 interface ActivityOf {
-  /** The events are those of one target. */
+  /** Whether the events are those of one target. */
   target?: boolean;
-  /** Whether the events are those of all organisations, with a filter for one. */
+  /** Whether events of all organisations are shown, with a filter for one. */
   all?: boolean;
 }
 
 /**
- * The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same
- * events. Values that a filter does not accept are ignored. An upload is one event, except with a target.
+ * Filters and page of an event list in the URL, so that reload, Back and a copied link show the same events. Invalid values are ignored. An upload is
+ * one event, except with a target.
  */
 export function useActivityParams({ target = false, all = false }: ActivityOf = {}) {
   const names = allNames.filter((name) => all || name !== 'org');
@@ -77,7 +77,7 @@ export function auditEventFilterOf(values: Record<ActivityFilterName, string>): 
   };
 }
 
-/** The start of a day in the browser's time zone, or of one some days later; null if the text is not a day. */
+/** The start of a day in the browser's time zone, or of a day some days later; null if the text is not a day. */
 function startOfDay(text: string, later: number): string | null {
   const parts = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(text);
   if (!parts) return null;

@@ -60,7 +60,7 @@ const configInputOf = (organisationId: string, values: ConfigValues): UpdateConf
   userLimit: enteredUserLimit(values),
 });
 
-/** A missing frequency does not stop another change. */
+/** A missing frequency is only an error if one was saved, so that it does not prevent other changes. */
 const configChecks = (saved: ConfigValues) => ({
   notificationFrequency: (frequency: string | null): string | null =>
     frequency || saved.notificationFrequency === null ? null : texts.field.required,

@@ -20,7 +20,7 @@ export interface PasscodesOnDialogProps {
   organisationId: string;
   /** The number of users who will need a passcode; null: unknown. */
   people: number | null;
-  /** Whether it requires a passcode that is emailed to the viewer. */
+  /** Whether the viewer must enter a passcode that is emailed to them. */
   needsPasscode: boolean;
   /** The reason why the passcode was rejected. */
   refused: string | undefined;
@@ -69,7 +69,7 @@ export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
   );
 }
 
-/** Where the passcode is: in an email that is queued, or in the outbox. */
+/** Where to find the passcode: in an email that is queued, or in the outbox. */
 const sentText = (email: string, unsent: ReturnType<typeof useUnsentEmails>): string => {
   if (unsent?.sending !== false) return `An email to ${email} is queued`;
   return unsent.outboxUrl

@@ -17,7 +17,7 @@ async function readIndex(): Promise<MiniSearch<Entry>> {
     idField: 'path',
     fields: ['title', 'text'],
     storeFields: ['path', 'title', 'kind'],
-    // A name such as createUser is found by its words too.
+    // The words of a name such as createUser are searched too.
     tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => [word, ...word.split(/(?<=[a-z])(?=[A-Z])/)]),
     processTerm: (term) => foldText(term).split('\n'),
     searchOptions: { boost: { title: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
@@ -35,7 +35,7 @@ export function enableSearch(page: Document): void {
   const found = page.getElementById('found');
   if (!box || !results || !found) return;
   let index: Promise<MiniSearch<Entry> | undefined> | undefined;
-  /** Undefined if the index cannot be read. It is read again the next time. */
+  /** Undefined if the index cannot be read; the next search reads it again. */
   const loadIndex = () => {
     index ??= readIndex().catch(() => {
       index = undefined;
@@ -91,7 +91,7 @@ export function enableSearch(page: Document): void {
     if (event.key !== 'Enter' || isComposing(event)) return;
     const text = box.value;
     await show();
-    // Otherwise the shown results are of another text.
+    // Otherwise the shown results belong to an earlier text.
     if (box.value === text && !results.hidden) links()[0]?.click();
   });
   box.parentElement?.addEventListener('keydown', (event) => {
@@ -113,6 +113,6 @@ export function enableSearch(page: Document): void {
   page.addEventListener('click', ({ target }) => {
     if (!box.parentElement?.contains(target as Node)) close();
   });
-  // Typed before this script ran.
+  // The text was typed before this script ran.
   void show();
 }

@@ -15,7 +15,7 @@ import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import { type UserValues, userFieldsWithoutEmail, userInputOf, userValuesOf } from '../users/userValues.ts';
 import { useMapExternalUser } from './useMapExternalUser.ts';
 
-// Separate from the page, which is rendered without it.
+// A separate query: the page is rendered without it.
 const countryQuery = graphql(`
   query ExternalUserDetailsForm($id: ID!) { organisation(id: $id) { id facility { country } } }
 `);
@@ -24,7 +24,7 @@ interface ExternalUserDetailsFormProps {
   user: UserForm_UserFragment;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
-  /** Whether it is the viewer's own. */
+  /** Whether the organisation is the viewer's own. */
   own: boolean;
   listPath: string;
   onStale: () => void;

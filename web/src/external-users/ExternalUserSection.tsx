@@ -6,7 +6,7 @@ import { emptyReason } from '../ui/table/tableSections.ts';
 import type { UserListParams } from '../users/userListParams.ts';
 import { ExternalUserTable } from './ExternalUserTable.tsx';
 
-// The pages pass the list on, because they know which result to show while the next one is loading.
+// The pages pass the list, because they know which result to show while the next one is loading.
 graphql(`
   fragment ExternalUserSection_users on Organisation {
     external: externalUsers(filter: $externalFilter, search: $search, first: $externalFirst, offset: $externalOffset) {

@@ -10,7 +10,7 @@ import { role } from '../testing/roles.ts';
 import { type Answer, held } from '../testing/script.ts';
 import { formLookups } from '../testing/users.ts';
 
-// The whole form at once: nothing has to be scrolled to.
+// The viewport shows the whole form, so that nothing has to be scrolled.
 beforeEach(() => page.viewport(1280, 1400));
 afterEach(() => page.viewport(1280, 800));
 

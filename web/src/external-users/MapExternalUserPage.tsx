@@ -37,7 +37,7 @@ interface ConfirmExternalUserFormProps {
 
 const none: readonly string[] = [];
 
-/** Accepts a user of a home organisation: their record is read-only here. */
+/** Accepts a user of a home organisation. The form shows their record read-only. */
 function ConfirmExternalUserForm({
   externalUser,
   organisationId,
@@ -186,10 +186,10 @@ interface AcceptExternalUserFormProps {
   externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
-  /** Whether it is the viewer's own. */
+  /** Whether the organisation is the viewer's own. */
   own: boolean;
   listPath: string;
-  /** Another user was faster. */
+  /** Called if another user has already decided. */
   onStale: () => void;
 }
 

@@ -11,7 +11,7 @@ const mapDocument = graphql(`
   }
 `);
 
-/** Accepts an external user; `onStale` is called when another user was faster. */
+/** Accepts an external user; `onStale` is called if another user has already decided. */
 export const useMapExternalUser = (organisationId: string, fields: readonly string[], onStale: () => void) => {
   const { mutate, busy, fieldErrors } = useMutationAction(mapDocument, {
     success: texts.mappings.userDone,

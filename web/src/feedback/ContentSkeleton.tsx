@@ -25,7 +25,7 @@ const lines = {
 };
 
 export interface ContentSkeletonProps {
-  /** Loading content: a toolbar and rows, names with their values, or fields. */
+  /** Kind of loading content: a toolbar and rows, names with values, or fields. */
   of?: keyof typeof lines;
 }
 

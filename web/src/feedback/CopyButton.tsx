@@ -4,11 +4,11 @@ import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'children'> {
   text: string;
-  /** The element with the text, which is selected where it cannot be copied. */
+  /** The element with the text, which is selected if it cannot be copied. */
   shown: RefObject<HTMLElement | null>;
   label?: string;
   onCopied?: () => void;
-  /** Whether a dialog opens with the focus on it. */
+  /** Whether the button gets the focus when its dialog opens. */
   'data-autofocus'?: boolean;
 }
 

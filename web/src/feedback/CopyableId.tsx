@@ -8,7 +8,7 @@ export function CopyableId({ id, label = 'Copy ID' }: { id: string; label?: stri
   const shown = useRef<HTMLSpanElement>(null);
   const { copy, outcome, said } = useCopy(id, shown);
   const Icon = outcome === 'copied' ? IconCheck : IconCopy;
-  // The check mark says enough.
+  // The check mark is enough, without a text.
   const Status = outcome === 'selected' ? Text : VisuallyHidden;
   return (
     <Group gap={4}>

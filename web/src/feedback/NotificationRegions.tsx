@@ -9,7 +9,7 @@ const gap = 16;
 const position = 'bottom-right';
 const freeBelow = (box: HTMLElement): number =>
   box.offsetHeight === 0 ? 0 : Math.ceil(innerHeight - box.getBoundingClientRect().top) + gap;
-// Mantine renders a box for each of its positions.
+// Mantine renders a box for each of its positions, of which only one is used.
 const measuredAs = (name: '--console-alerts' | '--console-toasts') => {
   const measured = heightVariableRef(name, freeBelow);
   return (box: HTMLDivElement | null) => (box?.dataset.position === position ? measured(box) : undefined);

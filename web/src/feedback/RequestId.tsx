@@ -5,7 +5,7 @@ import { useCopy } from './useCopy.ts';
 
 interface RequestIdProps {
   id: string;
-  /** The word before it, where no heading names it. */
+  /** A word in front of the id, if no heading names it. */
   word?: string;
 }
 

@@ -5,7 +5,7 @@ import classes from './ToastMessage.module.css';
 
 interface ToastMessageProps {
   lines: readonly string[];
-  /** Whether something was saved. */
+  /** Says whether something was saved. */
   note?: string | undefined;
   requestId?: string | undefined;
 }

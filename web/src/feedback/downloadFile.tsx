@@ -8,7 +8,7 @@ import { alertStore, reportFailure, showSuccess } from './toasts.tsx';
 
 interface DownloadOptions {
   headers: Record<string, string>;
-  /** Aborts it when the session ends. */
+  /** Aborts the download when the session ends. */
   signal: AbortSignal;
   fileName: string;
 }
@@ -23,7 +23,7 @@ interface Received {
 const stepMs = 200;
 const brokenOff = 'The download was interrupted and no file was saved. Export the list again.';
 
-/** Downloads a file into memory and saves it once it is whole. One message shows how far it is and can cancel it. */
+/** Downloads a file into memory and saves it once it is complete. A message shows the progress and can cancel the download. */
 export async function downloadFile(path: string, { headers, signal, fileName }: DownloadOptions): Promise<void> {
   const cancel = new AbortController();
   const id = randomId();
@@ -73,7 +73,7 @@ async function readFile(path: string, options: RequestInit, onProgress: (receive
   return { file: new Blob(parts, { type }), rows: total };
 }
 
-/** Counts the rows of a CSV file below its titles, as its parts come. */
+/** Counts the rows of a CSV file after its headings, chunk by chunk. */
 class RowCounter {
   #lines = 0;
   #isQuoted = false;
@@ -104,7 +104,7 @@ interface DownloadProgressProps {
   onCancel: () => void;
 }
 
-/** Screen readers hear that it has begun, and read the rest when they come to it. */
+/** Screen readers announce the start only; users read the progress when they move to it. */
 function DownloadProgress({ fileName, received, onCancel }: DownloadProgressProps) {
   const { rows, total } = received;
   const share = rows !== null && total ? Math.min(100, (100 * rows) / total) : null;

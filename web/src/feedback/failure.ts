@@ -23,7 +23,7 @@ type KnownCode =
 type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
 const savedValues: readonly unknown[] = ['NOTHING', 'PART', 'UNKNOWN'] satisfies Saved[];
 
-/** CONFLICT of a repeated mutation while its first request is running: it is not a change by another user. */
+/** CONFLICT of a repeated mutation while its first request is still running, not of a change by another user. */
 export const stillRunning = 'STILL_RUNNING';
 
 /** Any other code means that the request was refused. */
@@ -91,7 +91,7 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
     Object.assign(failure.fields, Object.fromEntries(fieldsOf(extensions)));
   }
   const saved = errors.map(({ extensions }) => extensions?.saved).find((value) => savedValues.includes(value));
-  // A request that failed before it reached GraphQL has no `saved`.
+  // Errors from before GraphQL have no `saved`.
   const refused = failure.codes.length > 0 && !failure.codes.some(isUnclear);
   failure.saved = (saved as Saved | undefined) ?? (refused ? 'NOTHING' : 'UNKNOWN');
   if (failure.has(stillRunning)) {
@@ -117,7 +117,7 @@ export const failureFromErrors = (errors: readonly ErrorShape[]): Failure =>
 /** The failure in the body of a response outside of GraphQL. */
 export const failureFromBody = (text: string): Failure => failureFromErrors(errorsInBody(text));
 
-/** The gateway serves lookups without the product API. */
+/** Lookups come from the gateway's cache, so they do not show that the product API responded. */
 const hasData = (data: Record<string, unknown> | null | undefined): boolean =>
   Object.entries(data ?? {}).some(([field, value]) => value !== null && field !== 'lookups');
 

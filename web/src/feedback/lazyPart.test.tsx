@@ -10,7 +10,7 @@ interface MenuProps {
 
 const Menu = ({ opened }: MenuProps) => opened && <p>The menu</p>;
 
-/** A button that opens the component, and its mirror. */
+/** A button that opens the component, which shows whether it is open. */
 function openerOf(LazyMenu: ComponentType<MenuProps>) {
   return function Opener() {
     const [opened, setOpened] = useState(false);

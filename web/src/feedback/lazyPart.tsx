@@ -13,41 +13,41 @@ import { loadChunk } from './loadChunk.ts';
 import { reportFailure } from './toasts.tsx';
 import { whenPainted } from './whenPainted.ts';
 
-/** How a part is loaded that its page can do without. */
+/** When a part is loaded without which the page is complete. */
 interface LateOptions<Props> {
-  /** Once the page is painted, or, with nothing rendered before, when it is needed for the first time. */
+  /** `paint`: once the page is painted. `need`: when the part is needed for the first time, with nothing rendered before. */
   loadOn: 'paint' | 'need';
-  /** Whether the user waits for it. Without it: never before the page is painted, otherwise at once. */
+  /** Whether the user waits for the part. By default yes with `need`, and no with `paint`. */
   isNeeded?: (props: Props) => boolean;
-  /** It could not be loaded although it is needed; the failure has been reported. */
+  /** Called if a needed part could not be loaded; the failure has been reported. */
   onFailure?: (props: Props) => void;
-  /** What stays on the page until it is loaded; by default nothing. */
+  /** Shown until the part is loaded; by default nothing. */
   before?: (props: Props) => ReactNode;
 }
 
-/** A dialog is loaded when it is opened. If that fails, it is closed. */
+/** A dialog is loaded when it opens. If loading fails, the dialog closes. */
 export const whenOpened: LateOptions<{ opened: boolean; onClose: () => void }> = {
   loadOn: 'need',
   isNeeded: ({ opened }) => opened,
   onFailure: ({ onClose }) => onClose(),
 };
 
-/** A form is loaded when its settings are edited, which stay until it is there. If that fails, they stay. */
+/** A form is loaded when Edit is pressed. The settings stay visible until then, and if loading fails. */
 export const whenEdited: LateOptions<{ before: ReactNode; onDone: () => void }> = {
   loadOn: 'need',
   before: ({ before }) => before,
   onFailure: ({ onDone }) => onDone(),
 };
 
-/** The panel of a list is loaded once the list is painted, because it opens with one key. */
+/** The panel of a list is loaded once the list is painted, because a single key opens it. */
 export const beforeRowIsShown: LateOptions<{ id: string | null }> = {
   loadOn: 'paint',
   isNeeded: ({ id }) => id !== null,
 };
 
 /**
- * A part in its own script. No options: content with a placeholder, or the fallback screen after a failure. Options: the
- * page is complete without it, and loading is retried, and a failure reported, only when it is needed.
+ * A part in its own script. Without options it is content with a placeholder, and a failure shows the fallback screen. With options the page is
+ * complete without it: loading is retried, and a failure reported, only when the part is needed.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,

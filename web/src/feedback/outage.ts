@@ -4,10 +4,10 @@ import { showSuccess } from './toasts.tsx';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
-/** After any response, or when the page is visible or online again: the outage may be over. */
+/** Called after any response, and when the page becomes visible or online: the outage may be over. */
 const hintPauseMs = 300;
 
-/** Half to all of a pause, so that the tabs of many users do not send requests at once. */
+/** A random pause from half the length on, so that the tabs of many users do not send requests at once. */
 const withJitter = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
 type Retry = () => Promise<unknown>;
@@ -18,9 +18,9 @@ export class OutageMonitor {
   #retry: Retry | null = null;
   #pauseMs = firstPauseMs;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Identifies the try that is running. */
+  /** Identifies the running retry. */
   #run: symbol | null = null;
-  /** Whether a request has failed since the last try began. */
+  /** Whether a request has failed since the last retry began. */
   #failed = false;
   readonly #listeners = new Set<() => void>();
 
@@ -33,7 +33,7 @@ export class OutageMonitor {
     return () => this.#listeners.delete(listener);
   };
 
-  /** `retry` sends the reads again that have failed, or one small read. */
+  /** `retry` sends the failed queries again, or one small query. */
   onRetry(retry: Retry): void {
     this.#retry = retry;
   }

@@ -1,4 +1,4 @@
-/** The part that does not respond: this browser's network, the console's server, the product API behind it, or only some calls of it. */
+/** What does not respond: the browser's network, the console's server, the product API, or only some of its calls. */
 export type Outage = 'browser' | 'console' | 'platform' | 'part';
 
 export const outageTexts: Record<Outage, string> = {

@@ -5,7 +5,7 @@ let explained = false;
 /** The reads with a toast that says that the role does not allow them. */
 const refused = new Set<string>();
 
-/** While the line of the changed role is shown it explains reads that the role does not allow: they have no toast as well. */
+/** While the notice of the changed role is shown, it explains queries that the role does not allow, so they have no toast. */
 export const explainRefusedReads = (shown: boolean): void => {
   explained = shown;
   if (!shown) return;

@@ -10,5 +10,5 @@ export function saveCsv(lines: readonly (readonly string[])[], fileName: string)
   saveFile(new Blob([text], { type: 'text/csv' }), fileName);
 }
 
-/** A text that itself begins with the apostrophe that precedes formulas gets one, too, so that each can be taken off again. */
+/** A text that itself begins with the protecting apostrophe gets one more, so that the apostrophes can be removed safely. */
 const withOwnApostrophe = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, "''");

@@ -3,6 +3,6 @@ export function saveFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has begun to read the file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -20,9 +20,9 @@ const fail = (...lines: string[]) => {
 };
 const toasts = () => page.getByRole('alert').elements();
 const alerts = () => [...document.querySelectorAll('[data-position=bottom-right][aria-live=polite] [role=status]')];
-/** The height that the page leaves free for the toasts. */
+/** The space that the page reserves for toasts. */
 const room = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--console-toasts'));
-/** Once the toasts have come to rest, and the page has made room for them. */
+/** Waits until the toasts do not move and the page has reserved space for them. */
 const settled = () =>
   expect
     .poll(

@@ -6,7 +6,7 @@ import { dismissFailure, reportFailure, showSuccess } from './toasts.tsx';
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-/** Asking again moves the clock on by the interval. */
+/** Polling would move the fake clock by the interval. */
 const still = { interval: 0 };
 
 const failure = (message: string, extensions = {}) => failureFromErrors([{ message, extensions }]);

@@ -64,7 +64,7 @@ interface SuccessOptions {
   autoClose?: boolean;
   /** An alert that is hidden before its time, or replaced. */
   id?: string;
-  /** Yellow: not all of it was done. */
+  /** Yellow if only a part was done. */
   color?: 'green' | 'yellow';
 }
 

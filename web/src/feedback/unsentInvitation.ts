@@ -22,7 +22,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The shell lists those that were not sent, on any page that the form leads to, and no others. */
+/** Offers the links of invitations that were not sent. The shell shows them on any page to which the form leads. */
 export const offerLinkIfUnsent = (...made: readonly (MadeInvitation | null | undefined)[]): void => {
   const found = made.filter((invitation) => invitation != null).filter(({ isUnsent }) => isUnsent);
   if (found.length > 0) set(found);

@@ -15,7 +15,7 @@ export const useCopy = (text: string, shown: RefObject<HTMLElement | null>, onCo
   useEffect(
     function tellForAWhile() {
       if (outcome === null) return;
-      // Only now, because the text may have been hidden.
+      // Selected only once the text is visible.
       if (outcome.said === 'selected' && shown.current) select(shown.current);
       const timer = setTimeout(() => setOutcome(null), shownMs);
       return () => clearTimeout(timer);

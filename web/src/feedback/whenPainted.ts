@@ -1,6 +1,6 @@
 /** Resolves when what has been rendered so far is on the screen and the browser has nothing else to do. */
 export const whenPainted = (): Promise<unknown> =>
   new Promise((resolve) =>
-    // Not yet in every browser.
+    // Some browsers do not have `requestIdleCallback`.
     'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 2_000 }) : setTimeout(resolve, 200),
   );

@@ -13,10 +13,10 @@ export interface InvitationBulkActionsProps {
   search: string;
   filter: InvitationFilter;
   total: number;
-  /** The invitations of the page, in their order. */
+  /** Ids of the invitations on the page, in order. */
   shown: readonly string[];
   job: BulkJobOptions['job'];
-  /** The list has to be read again. */
+  /** Called when the list must be read again. */
   onRetry: () => void;
 }
 

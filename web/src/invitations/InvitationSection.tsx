@@ -30,11 +30,11 @@ export function InvitationSection(props: InvitationListProps) {
   const { organisationId: id, kinds } = props;
   const [address] = useSearchParams();
   const search = readSearch(address);
-  // A search finds those of all states.
+  // A search finds invitations in all states.
   const counted = search ? { search } : { states: pendingStates };
   const { data, retry } = usePageQuery(countQuery, { id, kinds: [...kinds], ...counted }, { quiet: true });
   const waiting = data?.organisation?.invitations?.totalCount;
-  // It stays unfolded when the last one is no longer pending, because the user is working in it.
+  // The section stays unfolded after its last pending invitation was handled, because the user is working in it.
   const [unfolds, setUnfolds] = useState(false);
   if (waiting && !unfolds) setUnfolds(true);
   return (

@@ -18,7 +18,7 @@ interface InvitationStateBadgeProps {
 
 export function InvitationStateBadge({ state, isUnsent }: InvitationStateBadgeProps) {
   const { label, color } = invitationStates[state];
-  // A failed one names its reason.
+  // The badge of a failed invitation names the reason.
   const waits = isUnsent && state === 'PENDING';
   return (
     <Badge color={waits ? 'red' : color} flex="none">

@@ -50,7 +50,7 @@ const kinds: Record<InvitationKind, string> = {
 
 interface InvitationTableProps {
   invitations: InvitationTable_InvitationsFragment | null | undefined;
-  /** Whether the list has more than one kind. */
+  /** Whether the list has several kinds of invitations, so that a column shows the kind. */
   withKind: boolean;
   table: TableParams;
   narrowing: ListFilters;
@@ -135,7 +135,7 @@ const columnsOf = (
   {
     key: 'action',
     title: 'Action',
-    // No row may have a menu; as an action column the table would then not be focusable.
+    // Possibly no row has a menu. With an action column the table would then not be focusable.
     kind: 'date',
     min: 160,
     narrow: 96,

@@ -13,7 +13,7 @@ const linkCopiedAt = '2026-11-20T10:00:00.000Z';
 const bar = () => page.getByRole('region', { name: 'Selected rows' });
 const result = () => page.getByRole('region', { name: 'Bulk action' });
 
-/** The list of these invitations, all of its page selected, with what is copied and saved. */
+/** Opens a list of these invitations with all rows of the page selected; returns what is copied and saved. */
 const openSelected = async (invitations: { id: string }[], copied: (id: string) => Answer) => {
   const copiedIds = new Set<string>();
   const files: { name: string; file: Blob }[] = [];

@@ -437,7 +437,7 @@ test('START-10 START-77 the list says which invitations were not sent, and offer
   await confirm('Copy link');
   await expect.element(screen.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
   expect(sent('useInvitationActions_CopyLink')).toEqual([{ input: { id: '1' } }]);
-  // The button that it was copied with is gone.
+  // The button that copied the link no longer exists.
   await screen.getByRole('button', { name: 'I have copied it' }).click();
   await expect.element(screen.getByRole('button', { name: 'Actions for invited1@demo.example' })).toHaveFocus();
 });

@@ -33,7 +33,7 @@ export const copyOnceTexts = {
 
 export type InvitationAction = 'resend' | 'copyLink' | 'revoke';
 
-/** What each action asks and does. */
+/** The question and the mutation of each action. */
 const questions = {
   resend: {
     label: 'Resend',
@@ -70,7 +70,7 @@ export const useInvitationActions = (
   });
   const revoke = useMutationAction(revokeDocument, { success: 'Invitation revoked', handles });
   const copy = useMutationAction(copyDocument, { handles, keyed: false });
-  // The list may lose the row, and with it the link, which is shown once.
+  // The row, and with it the link, may disappear from the list, so the link is stored here.
   const { open, dialog } = useConfirmedMutation({ onChanged: () => action !== 'copyLink' && onChanged() });
   const copyLink = async () => {
     const data = await copy.mutate({ input: { id } });

@@ -27,7 +27,7 @@ const createOfOrganisationDocument = graphql(`
   }
 `);
 
-/** The scopes that a key may have; of a key with a role of its own, by role. */
+/** The scopes that a key may have, with the role of a key that has its own. */
 export interface KeyChoice {
   role: RoleKey | null;
   scopes: readonly ApiKeyScope[];
@@ -39,7 +39,7 @@ export interface CreateKeyDialogProps {
   organisationId: string | null;
   opened: boolean;
   title: string;
-  /** A name of a program that may use the key. */
+  /** Example for the name field: a program that may use the key. */
   example: string;
   choices: readonly KeyChoice[];
   onClose: () => void;
@@ -59,7 +59,7 @@ const messageOf = (failure: Failure, withPassword: boolean): string | undefined 
   return isHandled(failure) ? failure.message : undefined;
 };
 
-/** Asks for name, role, scopes and lifetime of a new key, for the password if the key could be used in its place, and creates the key. */
+/** Asks for name, role, scopes and lifetime of a new key, and for the password if the key could replace it. Creates the key. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const { kind, organisationId, opened, title, example, choices, onClose, onCreated } = props;
   const options = { success: 'API key created', fields: ['name'], handles: isHandled };

@@ -25,7 +25,7 @@ const secretTexts = {
 const whatOwnKeysDo = 'Programs that use your keys act as you, limited by your role and by the scopes of each key.';
 const whatKeysOfOrganisationDo = 'Each key has its own role. It keeps working when its creator leaves.';
 
-/** What differs between the viewer's own keys, all keys of an organisation and those for provisioning alone. */
+/** The differences between the viewer's own keys, all keys of an organisation, and keys for provisioning. */
 const kinds = {
   own: {
     heading: 'API keys',
@@ -78,7 +78,7 @@ const kinds = {
 
 interface KeySectionProps extends Pick<CreateKeyDialogProps, 'kind' | 'organisationId'> {
   keys: readonly (ListedKey & SiblingKey)[] | null | undefined;
-  /** Not set where the viewer may not create a key. */
+  /** Not set if the viewer cannot create keys. */
   choices: CreateKeyDialogProps['choices'] | undefined;
   loading: boolean;
   onRetry: () => void;

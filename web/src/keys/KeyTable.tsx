@@ -55,7 +55,7 @@ const organisationKeyFragment = graphql(`
   }
 `);
 
-/** A key for the table. */
+/** A key of a user or of an organisation, as a row of the table. */
 export type ListedKey = { id: string } & (
   | FragmentType<KeyTable_KeyFragment>
   | FragmentType<KeyTable_OrganisationKeyFragment>
@@ -65,7 +65,7 @@ interface KeyTableProps {
   kind: KeyKind;
   caption: string;
   keys: readonly ListedKey[] | null | undefined;
-  /** Not set for the keys of one owner, which need no pages. */
+  /** Not set for the keys of a single owner, which need no pages. */
   table?: TableParams;
   emptyReason: string;
   loading: boolean;
@@ -85,7 +85,7 @@ export function KeyTable({ kind, keys, table, actions, ...rest }: KeyTableProps)
     kind: 'action',
     min: kind === 'users' ? 192 : 360,
     narrow: 'second line',
-    // Four buttons need two lines on a phone.
+    // The four buttons take two lines on a phone.
     render: (row) => (
       <Group gap="xs">
         {buttons(row)}

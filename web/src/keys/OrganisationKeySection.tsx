@@ -17,7 +17,7 @@ const forProvisioning = [{ role: null, scopes: [] }];
 
 export interface OrganisationKeySectionProps {
   organisation: FragmentType<OrganisationKeySection_OrganisationFragment>;
-  /** Only the keys for provisioning. */
+  /** Shows only the keys for provisioning. */
   provisioning?: boolean;
   loading: boolean;
   onRetry: () => void;

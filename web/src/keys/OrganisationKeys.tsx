@@ -34,7 +34,7 @@ const whereCreated = 'Users create API keys in their own profile.';
 
 interface OrganisationKeysProps {
   organisation: FragmentType<OrganisationKeys_OrganisationFragment>;
-  /** Whether it is the viewer's own. */
+  /** Whether the organisation is the viewer's own. */
   own: boolean;
   /** A null list means that the product API has none, not that it could not be read. */
   whole: boolean;

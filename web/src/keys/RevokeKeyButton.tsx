@@ -24,7 +24,7 @@ const documents: Record<KeyRow['__typename'], TypedDocumentNode<unknown, { input
 /** Fields of the owner's other keys. */
 export type SiblingKey = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'expiresAt'>;
 
-/** The earlier key that this one replaces and that still works; undefined if the names are ambiguous. */
+/** The earlier key that this key replaces and that still works; undefined if the names are ambiguous. */
 function earlierOf({ name, status }: KeyRow, keys: readonly SiblingKey[]): SiblingKey | undefined {
   const named = keys.filter((key) => key.name === name);
   const [rotated, ...others] = named.filter((key) => key.status === 'ROTATED');
@@ -32,7 +32,7 @@ function earlierOf({ name, status }: KeyRow, keys: readonly SiblingKey[]): Sibli
   return status === 'ACTIVE' && isOnly ? rotated : undefined;
 }
 
-/** Revokes a key after a confirmation, and the one that it has replaced. */
+/** Revokes a key after a confirmation, together with the key that it replaced. */
 export function RevokeKeyButton({ apiKey, keys }: { apiKey: KeyRow; keys: readonly SiblingKey[] }) {
   const { id, name, prefix, viewerCanRevoke } = apiKey;
   const mutation = documents[apiKey.__typename];

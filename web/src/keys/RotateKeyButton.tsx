@@ -67,7 +67,7 @@ export function RotateKeyButton({ apiKey, organisationId, onRotated }: RotateKey
   );
 }
 
-/** Also opened by the link of an email, which names a key of an organisation as `rotate`. */
+/** A link in an email also opens the dialog: its parameter `rotate` has the id of an organisation API key. */
 function RotateTrigger({ linked, label, open }: { linked: string | null; label: string; open: () => void }) {
   const [address, setAddress] = useSearchParams();
   const isAsked = linked !== null && address.get('rotate') === linked;

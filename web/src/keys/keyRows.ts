@@ -3,10 +3,10 @@ import type { ApiKeyStatus, KeyTable_KeyFragment, KeyTable_OrganisationKeyFragme
 /** A row of the table of keys: a key of a user or of an organisation. */
 export type KeyRow = KeyTable_KeyFragment | KeyTable_OrganisationKeyFragment;
 
-/** The viewer's own keys, those of the users of an organisation, those of the organisation itself, or of these the ones for provisioning alone. */
+/** Kinds of key lists: the viewer's own keys, those of an organisation's users, of the organisation itself, or only its keys for provisioning. */
 export type KeyKind = 'own' | 'users' | 'organisation' | 'provisioning';
 
-/** The count of a section of keys: those that were revoked or have expired are listed only. */
+/** The count of a section of keys, without revoked and expired ones, which are listed only. */
 export const keyCount = (keys: readonly { status: ApiKeyStatus }[] | null | undefined, empty: string) =>
   keys && {
     count: keys.filter(({ status }) => status !== 'REVOKED' && status !== 'EXPIRED').length,

@@ -114,7 +114,7 @@ test('ORGKEY-14 revoking a key that has replaced another names both by their pre
   await expect.element(question.getByRole('checkbox', { name: 'Revoke key_old… too' })).toBeChecked();
   await question.getByRole('button', { name: 'Revoke' }).click();
   await expect.poll(() => sent('RevokeKeyButton_Revoke')).toEqual([{ input: { id: '2' } }, { input: { id: '1' } }]);
-  // What was revoked is listed, and not counted.
+  // Revoked keys are listed but not counted.
   await expect.element(screen.getByRole('img', { name: '0 in all' })).toBeVisible();
 });
 

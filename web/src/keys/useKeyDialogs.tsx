@@ -15,7 +15,10 @@ const KeyRequestsPanel = lazyPart<KeyRequestsPanelProps>(
   whenOpened,
 );
 
-/** The buttons of a row that open the requests and the allowed addresses of its key, and both dialogs. They are not in the row, which is rendered again at another width. */
+/**
+ * Buttons of a row that open the requests and the allowed addresses of its key, and both dialogs. The dialogs are outside the row, which is rendered
+ * again at another width.
+ */
 export function useKeyDialogs() {
   const [row, setRow] = useState<KeyRow>();
   const [opened, setOpened] = useState<'requests' | 'addresses'>();

@@ -70,7 +70,7 @@ export function EndOrWithdrawMappingButton(props: EndOrWithdrawMappingButtonProp
   });
   const stop = async (reason: string | null) => {
     const data = await mutate({ organisationId, id: edge.node.id, ...(reason && { reason }) });
-    // A product API without a state of its own for it lists it for the requesting organisation, or not at all.
+    // A product API without a state for ended mappings lists them as rejected, or not at all.
     return data && { stale: data.stopped.edge === null || data.stopped.edge.node.state === 'REJECTED' };
   };
   return (

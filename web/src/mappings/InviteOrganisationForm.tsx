@@ -136,7 +136,7 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
   const showFaults = ({ fields: faults }: Failure) => {
     if ('email' in faults) setKnown(null);
     form.setErrors(faults);
-    // After the step with the field is rendered.
+    // Runs after the step with the field is rendered.
     setTimeout(() => announce(faults));
   };
   const lookUpEntered = async ({ email }: InviteOrganisationValues) => {
@@ -157,7 +157,7 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
       void navigate(list, { replace: true, state: answer.inviteOrganisation.edge ? settledTrail : trail });
     } catch (error) {
       const failure = toFailure(error);
-      // Another user has sent an equal request in between.
+      // Another user has sent the same request in the meantime.
       if (failure.has('CONFLICT')) setKnown(mapped);
       else showFaults(failure);
     }
@@ -210,7 +210,7 @@ function InviteOrganisationEmailStep({ form, busy, onCancel }: InviteOrganisatio
         type="email"
         required
         autoComplete="off"
-        // When the user returns from the second step.
+        // The field gets the focus when the user returns from the second step.
         autoFocus={form.values.email !== ''}
         description="Email of someone in that organisation"
         maxLength={maxLength.email}

@@ -9,12 +9,12 @@ import { MappingStateBadge } from './MappingStateBadge.tsx';
 interface MappingActionsProps {
   edge: MappingTable_EdgeFragment;
   organisationId: string;
-  /** Small, for a table row; in a panel the buttons are those of its button row. */
+  /** Small buttons for a table row; the buttons of a panel have the size of its button row. */
   compact?: boolean;
   onChanged: (stale: boolean) => void;
 }
 
-/** Whether a row has a button for the viewer. */
+/** Whether the viewer has an action on a row. */
 export const hasMappingActions = ({ action, viewerCanEnd, viewerCanWithdraw }: MappingTable_EdgeFragment): boolean =>
   action === 'ACCEPT_OR_REJECT' || viewerCanEnd || viewerCanWithdraw;
 

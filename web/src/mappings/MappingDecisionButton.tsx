@@ -11,9 +11,9 @@ const ReasonField = lazyPart(async () => (await import('./ReasonField.tsx')).Rea
 
 interface MappingDecisionButtonProps {
   verb: 'Accept' | 'Reject' | 'End' | 'Remove' | 'Withdraw';
-  /** The text of the button, where it is more than the verb. */
+  /** The button's text, if it is longer than the verb. */
   text?: string;
-  /** The action and its object: `Accept Acme`. It begins with the text of the button. */
+  /** The action and its object, such as `Accept Acme`, beginning with the button's text. */
   label: string;
   /** The effect, shown in the dialog. */
   effect: ReactNode;
@@ -22,7 +22,7 @@ interface MappingDecisionButtonProps {
   busy: boolean;
   /** Small, for a table row. */
   compact?: boolean;
-  /** Resolves to whether the row has to be read again, or to undefined while an earlier decision is being sent; rejects after the failure was shown. */
+  /** Resolves to whether the row must be read again, or to undefined while an earlier decision is being sent. Rejects after the failure was shown. */
   onDecided: (reason: string | null) => Promise<{ stale: boolean } | undefined>;
   onChanged: (stale: boolean) => void;
 }
@@ -56,7 +56,7 @@ export function MappingDecisionButton({
       const done = await onDecided(reason.trim() || null);
       if (done) close(done.stale);
     } catch (error) {
-      // Another user changed it first, or an organisation was disabled: the row is read again.
+      // Another user has changed the mapping, or an organisation was disabled: the row is read again.
       const failure = toFailure(error);
       if (failure.has('CONFLICT') || failure.has('NOT_FOUND')) close(true);
     }

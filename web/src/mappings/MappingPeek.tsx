@@ -14,7 +14,7 @@ import { useMappingPaths } from './useMappingPaths.ts';
 
 interface MappingPeekProps {
   id: string | null;
-  /** The rows of the page: a mapping is read with its list only. */
+  /** Rows of the page; a mapping can only be read with its list. */
   edges: readonly MappingTable_EdgeFragment[];
   loading: boolean;
   organisationId: string;

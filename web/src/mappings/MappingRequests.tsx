@@ -19,9 +19,9 @@ const requestsQuery = graphql(`
 
 interface MappingRequestsProps {
   organisationId: string;
-  /** How many there are. */
+  /** Number of received requests. */
   count: number;
-  /** One was accepted or rejected. */
+  /** Called when a request was accepted or rejected. */
   onChanged: () => void;
 }
 

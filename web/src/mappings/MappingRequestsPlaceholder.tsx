@@ -1,9 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** How many requests are shown outside of their list. */
+/** Number of requests that are shown outside their list. */
 const maxMappingRequests = 3;
 
-/** The space of so many requests while they load. */
+/** Reserves the space of this many requests while they load. */
 export function MappingRequestsPlaceholder({ count }: { count: number }) {
   return (
     <Stack gap="xs" aria-hidden>

@@ -46,7 +46,7 @@ interface MappingTableProps extends ListTableProps {
   /** The viewer may open the other organisation. */
   linked: boolean;
   mappings: MappingTable_MappingsFragment | null | undefined;
-  /** A request was accepted or rejected: here, or `stale`, earlier by another user. */
+  /** Called when a request was accepted or rejected; `stale` if another user did it earlier. */
   onChanged: (stale: boolean) => void;
 }
 
@@ -60,7 +60,7 @@ const dateColumn = (key: string, title: string): Column<Row> => ({
   render: ({ at }) => (at ? <Moment at={at} /> : '–'),
 });
 
-/** The other party's part in it. */
+/** The role of the other party in the mapping. */
 export const relationshipOf = ({ node, counterpart }: MappingTable_EdgeFragment): string =>
   node.vendor.id === counterpart.id ? 'Vendor' : 'Customer';
 
@@ -114,7 +114,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
             weight: 4,
             wraps: true,
             narrow: 'second line',
-            // On a phone it is in the panel.
+            // On a phone these columns are in the panel.
             second: () => null,
             render: ({ organiser }) => (organiser?.email ? <EmailAddress email={organiser.email} /> : '–'),
           },

@@ -13,12 +13,12 @@ export const useMappingPaths = () => {
   return {
     orgId,
     own,
-    /** The list with its last query. */
+    /** The list of mappings with its last query. */
     list: back(base) === base ? withOrigin(base) : back(base),
     invite: withOrigin(`${base}/invite`),
-    /** The other organisation; its way back is the list of mappings or the origin of this organisation. */
+    /** The other organisation's page, from which Back leads to the list of mappings, or to the origin of this organisation. */
     counterpart: (id: string) => `/O/${id}?from=${own ? 'M' : from}`,
-    /** The way back from the list, once the name of another organisation is known. */
+    /** Breadcrumbs of the list; those of another organisation once its name is known. */
     crumbs: (brandName: string | undefined) => {
       if (own) return [{ label: 'Organisation', to: back('/O') }];
       return brandName === undefined ? [] : [crumb, { label: brandName, to: `/O/${orgId}?from=${from}` }];

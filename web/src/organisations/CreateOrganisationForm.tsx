@@ -118,7 +118,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   });
   const { form, frame, announce, release } = saved;
   const [drafted, setDrafted] = useState<OrganisationWizardValues | null>(saved.restored);
-  // The rows of required persons and of persons in the draft are open.
+  // Rows of required persons and of persons in the draft are open at first.
   const [opened, setOpened] = useState<readonly string[]>(() =>
     [...posts.filter(({ required }) => required), ...(drafted ? postsWithPerson(drafted, posts) : [])].map(
       ({ id }) => id,
@@ -132,7 +132,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const foreignIn = (typed: OrganisationWizardValues) =>
     drafted ? peopleOfOtherOrganisation(drafted, typed, posts) : [];
   const foreign = foreignIn(values);
-  // Until confirmed, the persons of a draft belong to the organisation for which they were entered.
+  // The organisation for which the persons were entered: until confirmed, that of the draft.
   const peopleOf = (typed: OrganisationWizardValues): string =>
     drafted && foreignIn(typed).length > 0 ? drafted.peopleOf : brandNameOf(typed);
   const shownStep = useRef(startedOver ? null : step);
@@ -142,7 +142,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const lacksFiles = saved.leftOut && !done && !(values.organisation.logo && values.organisation.icon);
   const [asksForFiles] = useState(saved.leftOut && !done);
 
-  /** Shows the errors: opens their step and rows. */
+  /** Shows the errors by opening their step and rows. */
   const show = (faults: Record<string, string>, at: number) => {
     const rows = posts.filter(({ id }) => Object.keys(faults).some((path) => path.startsWith(`seniors.${id}`)));
     flushSync(() => {

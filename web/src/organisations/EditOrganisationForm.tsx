@@ -165,7 +165,7 @@ const updateTopBarLogo = (
 interface EditOrganisationFormProps {
   organisation: EditOrganisationForm_OrganisationFragment;
   lookups: FragmentType<EditOrganisationForm_LookupsFragment>;
-  /** Whether it is the viewer's own. */
+  /** Whether the organisation is the viewer's own. */
   own: boolean;
   /** The path of the organisation's page. */
   viewPath: string;

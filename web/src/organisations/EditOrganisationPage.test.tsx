@@ -121,7 +121,7 @@ test('ORG-19 ORG-20 MSG-23 a new logo is sent as a file, and the top bar shows i
     input: { organiser: { firstName: 'Olivia', email: 'organiser@demo.example', roleId: '13' } },
   });
   await expect.element(screen.getByText('Organisation Successfully updated', { exact: true })).toBeVisible();
-  // The scripted gateway serves no files: the cache shows which file the top bar requests.
+  // The scripted gateway serves no files; the cache shows which file the top bar requests.
   const cached = client.cache.extract() as Record<string, { logoUrl?: string }>;
   expect(cached['User:1']?.logoUrl).toBe(newLogo.url);
 });
@@ -255,7 +255,7 @@ test('FRAME-4 next to the form are the user limit with the place to change it, a
     .element(help.getByRole('link', { name: 'Change the user limit' }))
     .toHaveAttribute('href', '/O/7?tab=config');
   const preview = help.getByRole('img', { name: 'Top bar of Demo' });
-  // The saved logo is not there in a test, and Logo then shows its default.
+  // Tests have no file for the saved logo, so Logo shows its default.
   await expect.poll(() => preview.element().querySelectorAll('img')).toHaveLength(1);
   await pickImage('Logo', imageFile('new.png'));
   await expect.poll(() => preview.element().querySelector('img')?.getAttribute('src')).toMatch(/^data:image/);

@@ -4,12 +4,12 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 interface FormStepProps {
   labels: readonly string[];
   step: number;
-  /** The step with the right place and focus already. */
+  /** The step that is already shown from its top, and has the focus. */
   shown: RefObject<number | null>;
   children: ReactNode;
 }
 
-/** A step of a form: when it changes, the page begins at its top, and it has the focus. */
+/** A step of a form. When the step changes, the page scrolls to the top and the step gets the focus. */
 export function FormStep({ labels, step, shown, children }: FormStepProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(

@@ -6,9 +6,9 @@ import classes from './FormSteps.module.css';
 interface FormStepsProps {
   labels: readonly string[];
   step: number;
-  /** A step before the current one that has lost its tick. */
+  /** A step before the current one with input that is no longer complete. */
   incomplete?: number | undefined;
-  /** Only back: a later step opens by *Next*. */
+  /** Only for earlier steps: *Next* opens a later one. */
   onStep: (step: number) => void;
 }
 

@@ -54,7 +54,7 @@ interface OnboardFormProps {
   lookups: FragmentType<OrganisationFormFields_LookupsFragment> &
     FragmentType<OrganisationFormPerson_LookupsFragment> &
     CountryCodeLookups;
-  /** Called with whether the link to set a password is not emailed. */
+  /** Called after success; `isEmailUnsent`: the link to set a password is not emailed. */
   onDone: (isEmailUnsent: boolean) => void;
 }
 
@@ -62,7 +62,7 @@ interface OnboardFormProps {
 export const onboardTitle = 'Add your organisation';
 
 type OnboardValues = {
-  /** The part that is shown, from 0. */
+  /** Index of the shown part. */
   step: number;
   organisation: OrganisationValues;
   organiser: PersonValues;
@@ -101,7 +101,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const saved = form.getInitialValues();
   const proposedCode = useCountryCode(lookups, form.values.organisation.country);
   const { mutate, busy } = useMutationAction(onboardDocument, {
-    // The page itself shows the result if there is no session.
+    // Without a session the page itself shows the result.
     ...(token === undefined && { success: texts.submitted }),
     leaves: () => true,
     handles: (failure) => failure.has('TOKEN_INVALID') || organisationFormErrors(failure) !== null,
@@ -112,7 +112,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const { step } = form.values;
   const shownStep = useRef<number | null>(step);
   const setStep = (next: number) => form.setFieldValue('step', next);
-  /** Shows the errors of the first part that has some. */
+  /** Shows the errors by opening the first part that has some. */
   const show = (faults: Faults) => {
     const at = Math.min(...Object.keys(faults).map(stepOf));
     const shown = Object.fromEntries(Object.entries(faults).filter(([path]) => stepOf(path) === at));

@@ -27,7 +27,7 @@ interface OrganisationActionsProps {
   organisation: FragmentType<OrganisationActions_OrganisationFragment>;
   /** Called after the cached lists were updated. */
   onChanged: () => void;
-  /** All but the first in a menu. */
+  /** All actions but the first are in a menu. */
   compact?: boolean;
 }
 

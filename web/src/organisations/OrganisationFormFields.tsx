@@ -25,7 +25,7 @@ interface KeptFile {
   url: string;
 }
 
-/** What the organisation is, or its images and address. */
+/** The first or the second part of the fields: the organisation itself, or its images and address. */
 type OrganisationFormPart = 'organisation' | 'place';
 
 interface OrganisationFormFieldsProps {
@@ -36,9 +36,9 @@ interface OrganisationFormFieldsProps {
   lookups: FragmentType<OrganisationFormFields_LookupsFragment>;
   /** The saved images. */
   current?: { logo: KeptFile | null; icon: KeptFile | null };
-  /** More fields after the website. */
+  /** Additional fields after the website. */
   children?: ReactNode;
-  /** Only one part of the fields. */
+  /** Renders only this part of the fields. */
   part?: OrganisationFormPart;
 }
 

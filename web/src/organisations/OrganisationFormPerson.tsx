@@ -16,7 +16,7 @@ export interface OrganisationFormPersonProps
   lookups: FragmentType<OrganisationFormPerson_LookupsFragment>;
   /** The roles to choose from; without them the server determines the role. */
   roles?: ComponentProps<typeof RoleField>['roles'] | undefined;
-  /** The person has a senior position, which determines the designation. */
+  /** Whether the person has a senior position, which determines the designation. */
   holdsPost?: boolean;
 }
 

@@ -44,7 +44,7 @@ test('ORG-9 an organisation that is disabled in its panel moves to the disabled 
 test('UI-20 on a phone the panel covers the screen and has the focus, and Back closes it', async () => {
   await page.viewport(390, 844);
   const { screen, panel } = await open();
-  // Below the name, which is a link.
+  // The press is below the name, because the name is a link.
   await screen
     .getByRole('row', { name: /^Company 10/ })
     .getByText(/assessments/)

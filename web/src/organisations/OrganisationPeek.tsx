@@ -15,7 +15,7 @@ import { OrganisationActions } from './OrganisationActions.tsx';
 import { personLabel } from './personLabel.ts';
 import { WebsiteLink } from './WebsiteLink.tsx';
 
-// The row has all of it, so that it is shown at once.
+// The row already has these fields, so they are shown at once.
 const organisationFragment = graphql(`
   fragment OrganisationPeek_organisation on Organisation {
     id

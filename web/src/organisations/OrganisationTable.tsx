@@ -46,7 +46,7 @@ graphql(`
 
 type Row = OrganisationTable_OrganisationFragment;
 
-/** The row of totals has counts alone. */
+/** The row of totals has only counts. */
 const noOrganisation = {
   __typename: 'Organisation',
   id: '',
@@ -127,7 +127,7 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
   return <DataTable columns={columns} list={organisations} fragment={rowFragment} total={total} {...rest} />;
 }
 
-/** How many assessments are completed, above a bar of all. */
+/** The number of completed assessments above a bar of all. */
 function CompletedAssessmentCount({ counts }: { counts: AssessmentCounts | null }) {
   const share = completedAssessmentShare(counts);
   return (

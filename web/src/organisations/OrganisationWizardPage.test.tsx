@@ -26,7 +26,7 @@ import {
   toSeniors,
 } from '../testing/wizard.ts';
 
-// A step at once: nothing has to be scrolled to.
+// The viewport shows a whole step, so that nothing has to be scrolled.
 beforeEach(() => page.viewport(1280, 2200));
 afterEach(() => page.viewport(1280, 800));
 

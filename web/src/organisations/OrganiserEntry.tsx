@@ -61,7 +61,7 @@ export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) 
           variant="default"
           size="compact-sm"
           aria-label="Change organiser"
-          // It replaces the form, which had the focus.
+          // The button replaces the form, which had the focus.
           autoFocus={changing === false}
           onClick={() => setChanging(true)}
         >

@@ -22,7 +22,7 @@ const open = async ({ changes = {}, answers = {}, path = '/O/10' }: Start = {}) 
 };
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Opens the dialog of a post and chooses a user of its list. */
+/** Opens the dialog of a senior position and selects a user. */
 const choose = async (
   { button, dialog, screen }: Opened,
   label: string,
@@ -339,7 +339,7 @@ describe('choosing the user', () => {
     const field = opened.dialog(`Nominate ${cto}?`).getByRole('combobox', { name: 'User' });
     await field.click();
     await expect.poll(() => opened.screen.getByRole('option').elements().length).toBe(20);
-    // The pause after the typing ends while its result is waited for.
+    // The clock is fake from here on, so that the debounce ends only while the test polls.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await userEvent.keyboard('finance');
     // A match of the server stays in the list although its label does not contain the typed text.

@@ -36,7 +36,7 @@ export function Welcome({ steps, onPutAway }: WelcomeProps) {
   const done = steps.filter((step) => step.done).length;
   const putAway = () => {
     onPutAway();
-    // The button is gone with the panel.
+    // The panel has disappeared with its button, which had the focus.
     document.getElementById('main')?.focus();
   };
   return (

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { formatMoment } from '../ui/values/format.ts';
 
 interface WizardDraftNoticeProps {
-  /** The time of the draft; null for input since the page was opened. */
+  /** The time of the draft; null for input that was typed since the page was opened. */
   at: Date | null;
   notice: string;
   onStartOver: () => void;

@@ -25,7 +25,7 @@ interface Line {
   label: string;
   email: string;
   reason: string | undefined;
-  /** The person's form, to correct it. */
+  /** Form of the person, to correct the input. */
   fields: OrganisationFormPersonProps;
 }
 
@@ -39,7 +39,7 @@ function Result({ form, posts, organiser, fieldsOf }: ResultProps) {
   const { failed, organisation } = values;
   const reasonOf = (designationId: string | null) =>
     failed?.find((person) => person.designationId === designationId)?.message;
-  // Files are lost at a reload, and every attempt sends them.
+  // A reload loses the files, which every attempt sends.
   const [needsFiles] = useState(!organisation.logo || !organisation.icon);
   const lines: Line[] = [
     { key: '', label: 'Organiser', email: values.organiser.email, reason: reasonOf(null), fields: organiser },

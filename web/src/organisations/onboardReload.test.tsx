@@ -24,7 +24,7 @@ const next = () => page.getByRole('button', { name: 'Next' }).click();
 const submit = () => page.getByRole('button', { name: 'Create organisation' }).click();
 
 beforeEach(async () => {
-  // A page of another file may have stored its draft when it was closed.
+  // The page of another test file may have stored its draft when it was closed.
   sessionStorage.clear();
   await page.viewport(1280, 2400);
 });
@@ -39,7 +39,7 @@ test('ONB-10 FRAME-6 F5 shows the part again with what was typed, asks for the f
   await next();
   await fillPlace(first.screen);
   await expect.poll(() => Object.values(sessionStorage).join()).toContain('Founder');
-  // The draft is stored a moment after what was typed or chosen last.
+  // The draft is stored a moment after the last change.
   for (const last of ['Oslo', '"leavesOut":true'])
     await expect.poll(() => Object.values(sessionStorage).join()).toContain(last);
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret-token');
@@ -58,7 +58,7 @@ test('ONB-10 FRAME-6 F5 shows the part again with what was typed, asks for the f
   await expect.element(field('Brand name')).toHaveValue('Acme');
   await expect.element(field('First name')).toHaveValue('Nora');
   await next();
-  // Another reload would name the files again.
+  // After another reload the form would ask for the files again.
   await expect.poll(() => Object.values(sessionStorage).join()).toContain('"leavesOut":true');
   await submit();
   await expect.poll(() => page.getByText('required', { exact: true }).elements().length).toBe(2);

@@ -45,7 +45,7 @@ const off = { state: 'DISABLED', viewerCanDisable: false, viewerCanEnable: true 
 const goBack = ({ screen }: Opened) =>
   screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Setting' }).click();
 
-/** From the list to an organisation of it. */
+/** Opens the page of an organisation from the list. */
 const openFromList = async (path: string, company: string, start: NamedStart = {}) => {
   const opened = await open({ ...start, path, name: 'Organisations' });
   await opened.screen.getByRole('link', { name: company, exact: true }).click();
@@ -88,7 +88,7 @@ describe('disabling', () => {
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(opened.names()).toEqual(['OrganisationPage', 'DisableImpact', 'DisableOrganisationButton_Disable']);
     expect(opened.calls[2]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
-    // The button of the menu was replaced.
+    // The mutation has replaced the button, so the focus has moved.
     await expect.element(opened.screen.getByRole('main').getByRole('link', { name: 'Edit' })).toHaveFocus();
     await opened.menu.click();
     await expect.element(opened.action('Enable')).toBeVisible();

@@ -20,7 +20,7 @@ const formPath = (path: string, posts: SentPosts): string | null => {
   return Object.hasOwn(organisationFormFields, last) ? `organisation.${last}` : null;
 };
 
-/** The server's messages by the paths of the form; null when one of them belongs to no field, or there are none. */
+/** The server's messages by the paths of the form; null if a message belongs to no field, or there are no messages. */
 export const organisationFormErrors = ({ fields }: Failure, posts: SentPosts = []): Record<string, string> | null => {
   const faults = Object.entries(fields).map(([path, message]) => [formPath(path, posts), message] as const);
   if (faults.length === 0 || faults.some(([path]) => path === null)) return null;

@@ -11,7 +11,7 @@ export const organisationPersonInputOf = (values: PersonValues, proposedCode: st
 export const fullNameOf = ({ firstName, lastName }: PersonValues): string =>
   [firstName.trim(), lastName.trim()].filter(Boolean).join(' ');
 
-/** No input: the other fields have their initial values. */
+/** Whether nothing was typed. The other fields have initial values. */
 export const isBlankPerson = (person: PersonValues): boolean =>
   typedPersonFields.every((field) => person[field].trim() === '');
 

@@ -20,7 +20,7 @@ export type OrganisationField = keyof OrganisationValues;
 type FacilityField = Table[FieldsWith<Table, { facility: true }>]['name'];
 type TextField = Exclude<OrganisationField, 'logo' | 'icon'>;
 
-/** What holds for each field. */
+/** The declaration of each field in the contract. */
 export const organisationFormFields = Object.fromEntries(
   Object.values(organisationFields).map((field) => [field.name, field]),
 ) as Record<OrganisationField, DeclaredOrganisationField>;

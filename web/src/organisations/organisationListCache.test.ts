@@ -67,7 +67,7 @@ test.for([
   placeOrganisation(lists.cache, organisation('b', 'DISABLED', 8), 'ACTIVE');
   expect(lists.shown(from)).toEqual(['a', 1]);
   expect(lists.shown(to)).toEqual(['x', 1]);
-  // Another one, of which it is not known whether it was found.
+  // Changes a row of which it is unknown whether the search finds it.
   placeOrganisation(lists.cache, organisation('q', 'DISABLED', 8), 'ACTIVE');
   expect(lists.shown(from)).toEqual(['a', 1]);
 });

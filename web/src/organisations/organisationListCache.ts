@@ -3,7 +3,7 @@ import { type ListArguments, placeInLists, timestampOrInfinity } from '../apollo
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationState } from '../gql/graphql.ts';
 
-// What an enabled or disabled organisation changes: its page, and its row in the other list.
+// Fields that enabling or disabling selects: of the organisation's page, and of the row in the other list.
 graphql(`
   fragment organisationListCache_organisation on Organisation {
     id
@@ -22,7 +22,7 @@ interface PlacedOrganisation {
 
 type Counts = Readonly<Record<string, unknown>>;
 
-/** Totals with the counts of one more or one less; null where they are unknown. */
+/** Totals after a row was added or removed; null for unknown totals. */
 const totalsWith = (
   totals: Counts | null | undefined,
   counts: Counts | null | undefined,

@@ -7,7 +7,7 @@ import { textsOf } from '../testing/texts.ts';
 import { ceo, field, onStep, open, reload, toOrganiser, toSeniors } from '../testing/wizard.ts';
 import { formatMoment } from '../ui/values/format.ts';
 
-// A step at once: nothing has to be scrolled to.
+// The viewport shows a whole step, so that nothing has to be scrolled.
 beforeEach(() => page.viewport(1280, 2200));
 afterEach(() => page.viewport(1280, 800));
 

@@ -6,7 +6,7 @@ import { newPersonValues, type PersonValues } from '../users/personValues.ts';
 export interface OrganisationWizardPost {
   id: string;
   label: string;
-  /** Its short form, e.g. `CEO`. */
+  /** The position's short form, such as `CEO`. */
   short: string;
   required: boolean;
   /** The initial values of its form. */

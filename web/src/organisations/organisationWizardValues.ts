@@ -19,9 +19,9 @@ interface OrganisationWizardFailure {
 
 /** The values of the wizard. */
 export type OrganisationWizardValues = {
-  /** The step that is shown, from 0. */
+  /** Index of the shown step. */
   step: number;
-  /** The id of the attempt: sent again, it continues where it stopped. */
+  /** The id of the attempt. Sent again, the attempt continues where it stopped. */
   attempt: string;
   organisation: OrganisationValues;
   userLimit: string;

@@ -7,7 +7,9 @@ const viewerFragment = graphql(`fragment useSeesSeniorPosts_viewer on Viewer { c
 
 const storageKey = 'console.posts';
 
-/** Whether to query senior positions: for viewers who can view users. Until the first result this browser's memory decides, otherwise yes. */
+/**
+ * Whether to query senior positions: only for viewers who can view users. Before the first result the remembered permissions decide; by default yes.
+ */
 export const useSeesSeniorPosts = (): boolean => {
   const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const known = complete ? data.can.viewUsers : null;
@@ -19,6 +21,6 @@ export const useSeesSeniorPosts = (): boolean => {
     },
     [known],
   );
-  // A query with the positions also has a result, and is not repeated without them.
+  // After a query with positions no other query without them is sent.
   return asked || known === true;
 };

@@ -11,12 +11,12 @@ const mostPeople = 50;
 const readPutAway = (): readonly string[] =>
   tryStorage(() => localStorage.getItem(storageKey)?.split(',').filter(Boolean) ?? [], []);
 
-/** Whether the welcome is open. This browser remembers by user that it was closed; otherwise the data decides, as the last step ends it. */
+/** Whether the welcome panel is shown. This browser remembers which users have closed it; it also disappears with the last step. */
 export const useWelcome = () => {
   const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const person = complete ? data.user.id : null;
   const [putAwayBy, setPutAwayBy] = useState(readPutAway);
-  // Before the first result the person is unknown.
+  // Before the first result the user is unknown.
   const isOpen = person === null ? putAwayBy.length === 0 : !putAwayBy.includes(person);
   const [asked] = useState(isOpen);
   const putAway = () => {
@@ -25,6 +25,6 @@ export const useWelcome = () => {
     tryStorage(() => localStorage.setItem(storageKey, people.join()), undefined);
     setPutAwayBy(people);
   };
-  // A query with the steps has a result as well: it is not sent again without them.
+  // After a query with the steps no other query without them is sent.
   return { isOpen, asked: asked || isOpen, putAway };
 };

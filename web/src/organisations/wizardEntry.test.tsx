@@ -4,7 +4,7 @@ import { fillOrganisation, fillPerson } from '../testing/organisationForms.ts';
 import { ceo, field, onStep, open, openRow, reload, toOrganiser } from '../testing/wizard.ts';
 import { newOrganisationValues, organisationErrors, organisationInputOf, readText } from './organisationFormValues.ts';
 
-// A step at once: nothing has to be scrolled to.
+// The viewport shows a whole step, so that nothing has to be scrolled.
 beforeEach(() => page.viewport(1280, 2200));
 afterEach(() => page.viewport(1280, 800));
 
@@ -47,7 +47,7 @@ test('START-29 a website and email domains show what is meant once their field i
   await expect.element(field('Email domains')).toHaveValue('acme.example, acme.test');
   await field('PIN').click();
   await expect.element(field('Website')).toHaveValue('https://www.acme.example');
-  // Enter sends without leaving the field.
+  // Enter submits the form while the field keeps the focus.
   await field('Website').fill('acme.example');
   await userEvent.keyboard('{Enter}');
   await onStep('Step 2 of 3: Organiser');
@@ -138,7 +138,7 @@ test('START-90 Supervisor clicked straight after the email was typed gets no pro
   await field('First name').click();
   await expect.element(field('First name')).toHaveFocus();
   await expect.element(supervisor).toHaveValue('');
-  // What the person typed is theirs, also where it is what was proposed.
+  // A typed value is no longer replaced by proposals, even if it equals the proposed one.
   await supervisor.fill('eve@x.example');
   await field('Email').fill('ada@x.example');
   await field('First name').click();

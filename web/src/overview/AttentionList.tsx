@@ -25,7 +25,7 @@ interface AttentionListProps {
   wholePage: boolean;
 }
 
-/** What needs attention, the most urgent first, each with its filtered list. */
+/** Pending items, the most urgent first, each with its filtered list. */
 export function AttentionList({ items, linkTo, wholePage }: AttentionListProps) {
   const { trail } = useTrail();
   const now = serverNow();

@@ -1,10 +1,10 @@
 import { SimpleGrid, Skeleton } from '@mantine/core';
 import classes from './Overview.module.css';
 
-/** A whole page is wider than the column of an organisation's details. */
+/** On a whole page the charts are wider than in the column of an organisation's details. */
 export const chartColumns = (wholePage: boolean) => ({ base: 1, md: 2, ...(wholePage && { xl: 4 }) });
 
-/** The space of the charts while they load. */
+/** Reserves the space of the charts while they load. */
 export function ChartsPlaceholder({ wholePage }: { wholePage: boolean }) {
   return (
     <SimpleGrid cols={chartColumns(wholePage)} spacing="sm" aria-hidden>

@@ -10,7 +10,7 @@ export interface Bar {
   name: string;
   value: number;
   to?: string | undefined;
-  /** Before the name, decorative. */
+  /** Decorative element in front of the name. */
   mark?: ReactNode;
 }
 

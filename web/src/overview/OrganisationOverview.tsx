@@ -21,12 +21,12 @@ const organisationFragment = graphql(`
 
 interface OrganisationOverviewProps {
   organisation: FragmentType<OrganisationOverview_OrganisationFragment>;
-  /** It is the viewer's own, on the page of their own organisation. */
+  /** Whether this is the page of the viewer's own organisation. */
   own?: boolean;
   children?: ReactNode;
 }
 
-/** What needs attention in an organisation, and its charts; the page is rendered without them for a viewer who sees neither. */
+/** Pending items and charts of an organisation. For a viewer who sees neither, the page is rendered without them. */
 export function OrganisationOverview({ organisation, own = false, children }: OrganisationOverviewProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const { from } = useOriginList();

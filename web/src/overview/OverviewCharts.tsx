@@ -27,7 +27,7 @@ const overviewQuery = graphql(`
 
 type OverviewData = NonNullable<OverviewQuery['overview']>;
 
-/** The charts of what there is something to count of; none for unknown figures. */
+/** Charts with something to count; none for unknown figures. */
 export function OverviewCharts({ organisationId, links, steps }: OverviewChartsProps) {
   const { data, failed, retry } = usePageQuery(overviewQuery, { organisationId }, { quiet: true });
   const overview = data?.overview;
@@ -48,7 +48,7 @@ export function OverviewCharts({ organisationId, links, steps }: OverviewChartsP
       <Text c="dimmed">Charts are not available because the connected product API provides only these totals.</Text>
     );
   const charts = [
-    // The viewer alone is not worth a chart.
+    // A chart of the viewer alone would be useless.
     users && sumOf(users, (one) => one.active + (one.inactive ?? 0)) > 1 && (
       <UsersByRole key="users" users={users} links={links} />
     ),

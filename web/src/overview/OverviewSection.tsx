@@ -17,21 +17,21 @@ interface OverviewSectionProps {
   /** Null: the product API does not count it, or not for the viewer. */
   attention: readonly AttentionList_ItemFragment[] | null;
   linkTo: (item: AttentionList_ItemFragment) => string | undefined;
-  /** Null where the viewer may not see them. */
+  /** Null if the viewer cannot see the charts. */
   charts: OverviewChartsProps | null;
-  /** It is above a list, as wide as the page. */
+  /** Whether the section is above a list and as wide as the page. */
   wholePage?: boolean;
-  /** It says whether emails are sent. */
+  /** Whether the section also reports unsent emails. */
   emails?: boolean;
-  /** What can be done at once, below what needs attention. */
+  /** Actions that can be done at once, below the pending items. */
   children?: ReactNode;
 }
 
-/** What needs attention, and below it the charts, folded until they are asked for. */
+/** Pending items, and below them the charts, folded until the user opens them. */
 export function OverviewSection(props: OverviewSectionProps) {
   const { attention, linkTo, charts, wholePage = false, emails = wholePage, children } = props;
   const id = useId();
-  // A default value would be stored at once.
+  // `useLocalStorage` would store a default value at once.
   const [isOpen = false, setOpen] = useLocalStorage<boolean>({
     key: `console.overview.${wholePage ? 'list' : 'details'}`,
     getInitialValueInEffect: false,

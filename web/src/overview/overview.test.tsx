@@ -33,7 +33,7 @@ const openOwn = async (changes: object = {}, more: Record<string, Answer> = {}, 
   return opened;
 };
 
-/** The items of the section in their order: the word of their urgency, what they say, and where they lead. */
+/** The section's items in order: urgency, text, and URL. */
 const itemsOf = () =>
   [...document.querySelectorAll('main section > div > ul:has([role="img"]) > li')].map((item) => [
     item.querySelector('[role="img"]')?.getAttribute('aria-label'),
@@ -149,7 +149,7 @@ describe('what needs attention', () => {
         [undefined, true],
         ['OVERDUE_ASSESSMENTS', false],
       ]);
-    // Counted once; the list is filtered, and the counts stay.
+    // The counts are queried once and stay when the list is filtered.
     await expect
       .element(screen.getByLabelText('Pending items', { exact: true }).last())
       .toHaveValue('OVERDUE_ASSESSMENTS');
@@ -210,7 +210,7 @@ describe('the charts', () => {
     await expect.element(button).toHaveAttribute('aria-expanded', 'true');
     await expect.element(screen.getByRole('heading', { name: '13 active users, 2 inactive', level: 3 })).toBeVisible();
     expect(localStorage.getItem('console.overview.list')).toBe('true');
-    // No list has the users of all organisations.
+    // There is no list with the users of all organisations, so the bars have no links.
     await expect.poll(() => screen.getByRole('link', { name: /^Auditee / }).elements()).toEqual([]);
   });
 
@@ -249,7 +249,7 @@ describe('the charts', () => {
       .toBeVisible();
     await expect.element(screen.getByText('1 active user has no recorded sign-in.')).toBeVisible();
     await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(1);
-    // In the order of the columns.
+    // The legend has the order of the columns.
     await expect.poll(() => document.querySelector('.recharts-legend-wrapper')?.textContent).toBe('DueCompleted');
   });
 

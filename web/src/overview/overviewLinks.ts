@@ -2,14 +2,14 @@ import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.t
 import { listPaths, type Place, withQuery } from '../ui/navigation/attentionLink.ts';
 import type { NextStep } from '../ui/table/NextSteps.tsx';
 
-/** The lists that the numbers of an overview lead to; none where the viewer has no such list. */
+/** URLs of the lists to which the numbers of an overview lead; undefined if the viewer has no such list. */
 export interface OverviewLinks {
   users?: (filter: string) => string;
   assessments?: (filter: string) => string;
 }
 
 export interface OverviewChartsProps {
-  /** Undefined: the charts of all organisations. */
+  /** Undefined for the charts of all organisations. */
   organisationId: string | undefined;
   links: OverviewLinks;
   /** The next steps of the viewer in an organisation without data. */

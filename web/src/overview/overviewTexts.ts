@@ -1,6 +1,6 @@
 import { countOf, threeLetters } from '../ui/values/format.ts';
 
-/** A number with its noun and a verb, as in `2 assessments are`; `subject` is the number of those that the verb is about, where it is another. */
+/** A number with its noun and verb, such as `2 assessments are`. `subject` decides the form of the verb, if it is another number. */
 export const countedAre = (count: number, one: string, subject = count): string =>
   `${countOf(count, one)} ${subject === 1 ? 'is' : 'are'}`;
 

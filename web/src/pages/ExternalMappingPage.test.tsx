@@ -198,7 +198,7 @@ describe('answering', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(names()).toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept']);
     expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '81' });
-    // The other row has no button.
+    // The focus goes to the section's heading, because the other row has no button.
     await expect.poll(() => document.activeElement?.closest('section')?.textContent).toContain('Company 80');
   });
 

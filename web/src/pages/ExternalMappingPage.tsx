@@ -94,7 +94,7 @@ const filters = {
   requests: (value: string) =>
     value === 'received' || value === 'sent' ? { requestedByOrganisation: value === 'sent' } : undefined,
 };
-/** Equal to the states in the query. */
+/** Must equal the states in the query. */
 const endedStates = ['REJECTED', 'ENDED', 'WITHDRAWN'] as const satisfies MappingState[];
 const main = ['accepted', 'requests', 'ended'];
 
@@ -112,7 +112,7 @@ export function Component() {
     sorts,
     filters,
   });
-  // The filter applies to the requests only.
+  // Applies to the requests only.
   const narrowing = { ...all, filters: {} };
   const isFiltered = 'requestedByOrganisation' in filter;
   const { trail, settled } = useTrail();
@@ -126,7 +126,7 @@ export function Component() {
   );
   const { data, own, organisation, loading, retry } = page;
   const lists = [organisation?.accepted, organisation?.requests, organisation?.ended];
-  // Search or order, or another user was faster: only the server knows the rows of the page.
+  // With search or order, or after another user's decision, only the server knows the rows of the page.
   const onChanged = (stale: boolean) => {
     if (stale || !isDefault) retry();
   };

@@ -229,7 +229,7 @@ const _organiser = { ...viewer, can: { ...viewer.can, listOrganisations: false }
 test('ORG-1 / puts the cursor into the search', async () => {
   const { screen } = await open();
   const search = screen.getByRole('searchbox', { name: 'Search organisations' });
-  // The heading stands before the list does.
+  // The heading is rendered before the list.
   await expect.element(search).toBeVisible();
   await userEvent.keyboard('/');
   await expect.element(search).toHaveFocus();

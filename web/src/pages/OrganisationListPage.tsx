@@ -80,7 +80,7 @@ export function Component() {
       settled: settled && isDefault,
     },
   );
-  // The note is above the lists, and would move them.
+  // The note is above the lists; loading later, it would move them.
   const { isUnknown } = useUnsentEmailsRead('administrators');
   if (data?.attention && data.attention !== attention) setAttention(data.attention);
   usePageTitle('Organisations');
@@ -94,7 +94,7 @@ export function Component() {
         onRetry={retry}
       />
     );
-  // Search or order: only the server knows the rows of the page.
+  // With search or order only the server knows the rows of the page.
   const onChanged = () => {
     if (!isDefault) retry();
   };

@@ -122,7 +122,7 @@ export function Component() {
       header={own ? ownHeader : tabs}
       side={organisation && <OrganisationAccountPanel organisation={organisation} readOnly={own && !editable} />}
       of="facts"
-      // A viewer without the permission has a page without senior positions. The refusal is known before the result is rendered.
+      // A viewer without the permission gets a page without senior positions. The refusal is known before the result is rendered.
       page={{ ...page, missing: missing && !loading && !organisation }}
     >
       {(loaded) => (

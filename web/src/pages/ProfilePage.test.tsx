@@ -30,7 +30,7 @@ const edit = async (...args: Parameters<typeof open>) => {
 
 const save = ({ screen }: Awaited<ReturnType<typeof open>>) => screen.getByRole('button', { name: 'Save' }).click();
 
-// Tall enough for the whole form, without scrolling.
+// The viewport is tall enough for the whole form.
 beforeEach(() => page.viewport(1280, 1200));
 afterEach(() => page.viewport(1280, 800));
 

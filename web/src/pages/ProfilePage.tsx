@@ -54,7 +54,7 @@ export function Component() {
   const showsKeys = tab.key === 'api-keys';
   const showsSecurity = tab.key === 'security';
   const showsInfo = tab.key === 'info';
-  // Also on the tab of the password, so that changing between the two sends no request.
+  // Also queried on the password tab, so that changing between the two sends no request.
   const variables = { showsInfo: !showsKeys && !showsSecurity, showsKeys, showsSecurity };
   const { data, loading, failed, whole, retry } = usePageQuery(pageQuery, variables, { keep: () => true });
   const viewer = data?.viewer;

@@ -58,7 +58,7 @@ const pageQuery = graphql(`
   }
 `);
 
-// Sent after the page: it asks for more than one response of the product API.
+// Sent after the page, because its fields need several calls to the product API.
 const detailsQuery = graphql(`
   query UserPageDetails($id: ID!, $withDuties: Boolean!, $withSecurity: Boolean!) {
     user(id: $id) {
@@ -108,7 +108,7 @@ export function Component() {
   const self = Boolean(user) && user?.id === data?.viewer?.user.id;
   const withDuties = user?.viewerCanActivate === true || user?.viewerCanDeactivate === true;
   const withSecurity = !self && user?.viewerCanEndSessions === true;
-  // Asked for once the page is shown: its first rendering may be begun several times, and each would ask again.
+  // Queried once the page is shown: React may begin the first rendering several times, and each would send a query.
   const [shown, setShown] = useState({ withDuties: false, withSecurity: false });
   useEffect(
     function askForDetails() {
@@ -124,7 +124,7 @@ export function Component() {
   const tabs = useUserTabs();
   usePageTitle(user?.fullName ?? 'User', organisation?.brandName);
   const place = orgId ?? data?.viewer?.user?.organisationId;
-  // The cached user may show before the result that the organisation is another one.
+  // The cached user may show, before the result, that the user belongs to another organisation.
   const settled = whole || (user && place !== undefined);
   const unknown = settled && user?.organisationId !== place;
   if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;
@@ -179,7 +179,7 @@ export function Component() {
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
           <SignInBlock user={user} />
           <UserDetails user={user} />
-          {/* It loads later, and would move the details down. */}
+          {/* The card loads later, and above the details it would move them. */}
           {!self && user.status === 'ACTIVE' && user.lastSignInAt === null && <UserInvitation userId={user.id} />}
           {withSecurity && details.data?.user && (
             <UserSecurityCard user={details.data.user} loading={details.loading} onRetry={details.retry} />

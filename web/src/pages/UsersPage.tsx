@@ -14,13 +14,13 @@ import { UserLists } from '../users/UserLists.tsx';
 import { UserSeats } from '../users/UserSeats.tsx';
 import { useUserListParams } from '../users/userListParams.ts';
 
-// Below the organisation's own users.
+// The external users are below the organisation's own users.
 const ExternalUserSection = lazyPart<ExternalUserSectionProps>(
   async () => (await import('../external-users/ExternalUserSection.tsx')).ExternalUserSection,
   { loadOn: 'paint' },
 );
 
-// In one query both places would have more selections than the gateway takes.
+// Separate queries, because one for both pages would exceed the gateway's limit for selections.
 const ownQuery = graphql(`
   query OwnUsersPage(
     $search: String

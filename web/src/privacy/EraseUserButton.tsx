@@ -31,7 +31,7 @@ const obstacleTexts: Record<ErasureObstacle, string> = {
     'This user still has access to an organisation, or is invited to one. Remove that access or revoke the invitation first.',
 };
 
-/** What changes, with and without a plural. */
+/** Texts of each change in singular and plural. */
 const changeTexts: Record<ErasureChangeKind, readonly [one: string, many: string]> = {
   SIGN_INS: ['session, device or second factor is deleted', 'sessions, devices and second factors are deleted'],
   PROVIDER_ACCOUNTS: ['account at the identity provider is deleted', 'accounts at the identity provider are deleted'],

@@ -14,7 +14,7 @@ const copyDocument = graphql(`
 
 export interface PersonalDataProps {
   user: { id: string; fullName: string; viewerCanCopyPersonalData: boolean; viewerCanErase?: boolean };
-  /** Whether it is the viewer. */
+  /** Whether the user is the viewer. */
   isOwn: boolean;
 }
 

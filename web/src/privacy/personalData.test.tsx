@@ -7,7 +7,7 @@ import { asked, gatewayOf, viewer } from '../testing/responses.ts';
 const path = '/export/personal-data.json?token=t';
 const copied = { data: { copyPersonalData: { __typename: 'CopyPersonalDataPayload', path } } };
 
-/** The names of saved files; downloads are answered with one. */
+/** The names of saved files. Each download gets a response. */
 const saveFiles = () => {
   const fetched = vi
     .spyOn(window, 'fetch')

@@ -44,7 +44,7 @@ const words: Readonly<Record<Issue['kind'], (issue: Issue) => { what: string; to
   }),
 };
 
-/** Users that an Organiser must look at, each with what to do. Without any there is no section. */
+/** Users that an Organiser must check, each with the next step. Renders nothing if there are none. */
 export function ProvisioningIssues({ provisioning, userPath, ...rest }: ProvisioningIssuesProps) {
   const { data, complete } = useFragment(provisioningFragment, provisioning);
   const { trail } = useTrail();

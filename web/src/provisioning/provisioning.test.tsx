@@ -197,7 +197,7 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
   const row = screen.getByRole('region', { name: 'Row 1' });
   await row.getByRole('textbox', { name: 'Value' }).fill(' audit ');
   await button('Save').click();
-  // The row has no role yet.
+  // The focus goes to the row's missing role.
   await expect.element(row.getByRole('combobox', { name: 'Role' })).toHaveFocus();
   await row.getByRole('combobox', { name: 'Role' }).fill('Assessor');
   await screen.getByRole('option', { name: 'Assessor' }).click();

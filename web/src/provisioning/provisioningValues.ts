@@ -8,7 +8,7 @@ export type PanelProvisioning = ProvisioningSettings_ProvisioningFragment;
 
 const optionsOf = (...roles: readonly RoleKey[]) => roles.map((value) => ({ value, label: roleLabels[value] }));
 
-/** The roles that users get without a value of their own. */
+/** Roles for users without a value in the role mapping. */
 export const defaultRoleOptions = optionsOf('ASSESSOR', 'AUDITEE');
 /** The roles that the identity provider can give. */
 export const mappedRoleOptions = optionsOf('ORGANISER', 'ASSESSOR', 'AUDITEE');

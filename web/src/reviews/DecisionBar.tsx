@@ -6,9 +6,9 @@ import { roleLabels } from '../users/roleLabels.ts';
 
 interface DecisionBarProps {
   count: number;
-  /** The roles that each of the selected people could get. */
+  /** The roles that every selected person could get. */
   roles: readonly RoleKey[];
-  /** The new role is being selected. */
+  /** Whether the new role is being selected. */
   choosing: boolean;
   onDecide: (decision: 'KEEP' | 'REMOVE') => void;
   onChangeRole: () => void;

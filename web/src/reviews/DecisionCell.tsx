@@ -12,7 +12,7 @@ export interface DecisionActions {
   queue: DecisionQueue;
   /** Whether the review is open. */
   open: boolean;
-  /** The person who is being given a new role. */
+  /** The person who is about to get a new role. */
   choosing: string | undefined;
   chooseRole: (role: RoleKey) => void;
   decide: (id: string, choice: Choice) => void;
@@ -68,7 +68,7 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
 const roleText = (role: RoleKey, before: RoleKey | null) =>
   `${roleLabels[role]}${hasMoreRights(role, before) ? ' (more permissions)' : ''}`;
 
-/** A menu, so that a second press chooses no role. */
+/** A menu, so that a double press does not select a role. */
 function ChangeRole({ item, actions }: { item: ReviewTable_ItemFragment; actions: DecisionActions }) {
   const { id, fullName, role, assignableRoles } = item;
   const button = useRef<HTMLButtonElement>(null);
@@ -105,7 +105,7 @@ interface FailureProps {
   queue: DecisionQueue;
 }
 
-/** A decision that was not saved. */
+/** Shown for a decision that was not saved. */
 const Failure = ({ id, name, message, queue }: FailureProps) => (
   <>
     <Text span size="sm" c="var(--mantine-color-error)" role="alert" title={message}>

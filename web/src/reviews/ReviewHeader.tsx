@@ -13,7 +13,7 @@ import { EndReviewButton } from './EndReviewButton.tsx';
 import { ReviewStateBadge } from './ReviewStateBadge.tsx';
 import { dayText } from './reviewWords.ts';
 
-// The mutations select it too.
+// The mutations select this fragment too.
 const reviewFragment = graphql(`
   fragment ReviewHeader_review on AccessReview {
     id
@@ -33,7 +33,7 @@ const reviewFragment = graphql(`
   }
 `);
 
-/** What a review's page shows. */
+/** Fields that the page of a review shows. */
 export type ReviewView = 'mine' | 'all' | 'summary';
 
 interface ReviewHeaderProps {
@@ -100,7 +100,7 @@ const cancelDocument = graphql(`
   }
 `);
 
-/** Cancels a review without carrying anything out. */
+/** Cancels a review without applying its decisions. */
 const CancelReviewButton = ({ id, name }: { id: string; name: string }) => (
   <ConfirmedMutationButton
     label="Cancel review"

@@ -30,7 +30,7 @@ interface ReviewListProps {
   canStart: boolean;
   loading: boolean;
   onRetry: () => void;
-  /** Shows the reviews after a cursor, or with null the newest ones. */
+  /** Shows the reviews after a cursor; null for the newest ones. */
   onPage: (after: string | null) => void;
 }
 
@@ -66,11 +66,11 @@ export function ReviewList({ reviews, canStart, loading, onRetry, onPage }: Revi
   );
 }
 
-/** A reviewer starts with their people, other viewers with what there is to read. */
+/** Where a review opens: reviewers start with their people, other viewers with the summary. */
 const viewOf = ({ state, viewerPersonCount }: Row) =>
   state === 'OPEN' ? (viewerPersonCount > 0 ? 'mine' : 'all') : 'summary';
 
-/** Pending decisions of the viewer. */
+/** Number of pending decisions of the viewer. */
 const openCount = ({ state, viewerPersonCount, viewerDecidedCount }: Row) =>
   state === 'OPEN' ? viewerPersonCount - viewerDecidedCount : 0;
 

@@ -99,7 +99,7 @@ function Review({ id }: { id: string }) {
     );
   const departments = data.lookups?.departments;
   const isOwn = review.organisationId === data.viewer?.user.organisationId;
-  // Viewers who decide about no one are here to read.
+  // Viewers who have no decisions to make can only read the review.
   if (view === 'mine' && review.viewerPersonCount === 0 && review.viewerCanRead)
     return <Navigate to={`?show=${review.state === 'OPEN' ? 'all' : 'summary'}`} replace />;
   return (

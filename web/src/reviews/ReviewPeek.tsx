@@ -11,7 +11,7 @@ import { roleLabels } from '../users/roleLabels.ts';
 import { decisionText, factEntry, hasMoreRights, outcomeLooks } from './reviewWords.ts';
 import type { Decisions } from './useDecisions.ts';
 
-// The row has all of it, so that it is shown at once.
+// The row already has these fields, so they are shown at once.
 const itemFragment = graphql(`
   fragment ReviewPeek_item on AccessReviewItem {
     id fullName email isExternal homeOrganisation role roleAtStart department reviewer decision newRole reason decidedBy decidedAt
@@ -24,7 +24,7 @@ interface ReviewPeekProps {
   decisions: Decisions;
 }
 
-/** A person of a review, in the panel next to the list: what helps to decide, and the reason. */
+/** A person of a review in the panel next to the list: facts for the decision, and the reason. */
 export function ReviewPeek({ id, decisions }: ReviewPeekProps) {
   const { data, complete } = useFragment(itemFragment, { __typename: 'AccessReviewItem', id });
   if (!complete) return null;
@@ -68,7 +68,7 @@ function DecisionFacts({ item, decisions: { queue } }: { item: ReviewPeek_ItemFr
   );
 }
 
-/** The reason of a decision, which one that gives more rights cannot be without. */
+/** Form for the reason of a decision. A decision that gives more permissions requires one. */
 function ReasonForm({ id, decisions: { queue, itemOf, shownOf, decide } }: { id: string; decisions: Decisions }) {
   const shown = shownOf(id);
   const decision = useSyncExternalStore(queue.subscribe, () => shownOf(id).decision);

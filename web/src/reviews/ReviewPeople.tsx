@@ -35,7 +35,7 @@ interface ReviewPeopleProps {
   /** Above the table. */
   toolbar: ReactNode;
   onRetry: () => void;
-  /** Shows the people after a cursor, or with null the first ones. */
+  /** Shows the people after a cursor; null for the first ones. */
   onPage: (after: string | null) => void;
 }
 
@@ -66,7 +66,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
     row?.scrollIntoView({ block: 'nearest' });
     if (row?.dataset.row && peek && peek.shown !== null) peek.show(row.dataset.row, { from: row });
   };
-  /** The selected people if the row is one of them, otherwise only the row. */
+  /** All selected people if the row is selected, otherwise only the row. */
   const targetsOf = (id: string) => (choice.has(tableName, id) ? [...choice.read().ids] : [id]);
   const decidable = (targets: readonly string[]) => targets.filter((id) => itemOf(id)?.viewerCanDecide);
   const decideAll = (targets: readonly string[], choiceOf: Choice) => {
@@ -100,7 +100,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
   };
   const onKey = (key: DecisionKey, id: string | null) => {
     if (key === 'undo') return undo();
-    // Focus the first row before any decision, so that its person is seen.
+    // Focuses the first row before a decision by key, so that the user sees its person.
     if (id === null || key === 'next') return focusRow(nextRow(id));
     if (key === 'previous') return focusRow(previousRow(id));
     const targets = targetsOf(id);
@@ -208,7 +208,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
   );
 }
 
-/** Renders its children with the selected people, so that the table is not rendered with each press. */
+/** Renders its children with the selected people. Separate, so that the table is not rendered with each press. */
 function SelectedPeople({ choice, children }: { choice: RowChoice; children: (ids: string[]) => ReactNode }) {
   const { ids } = useChosenRows(choice);
   return ids.size > 0 && children([...ids]);
@@ -222,7 +222,7 @@ const keyHints = [
   ['U', 'undo'],
 ] as const;
 
-/** The keys of the page, where there is room. */
+/** A list of the page's keys, if there is room. */
 const DecisionKeys = () => (
   <Group gap="sm" visibleFrom="md">
     {keyHints.map(([key, effect]) => (

@@ -41,7 +41,7 @@ type Row = ReviewTable_ItemFragment;
 
 interface ReviewTableProps {
   items: ReviewPeople_ItemsFragment | null | undefined;
-  /** The decisions are or were carried out. */
+  /** Whether the decisions are being or were applied. */
   ended: boolean;
   /** The page of a user. */
   pathOf: (userId: string) => string;
@@ -52,7 +52,7 @@ interface ReviewTableProps {
   onRetry: () => void;
 }
 
-/** The people of a review: what helps to decide, and the decision. */
+/** The people of a review: facts for the decision, and the decision. */
 export function ReviewTable({ ended, pathOf, actions, items, ...table }: ReviewTableProps) {
   const columns = columnsOf(ended, pathOf, actions);
   return <DataTable caption="People" columns={columns} list={items} fragment={rowFragment} {...table} />;
@@ -96,7 +96,7 @@ const columnsOf = (
     : [
         {
           ...textColumn<Row>('facts', 'Activity and access', ({ facts }) => factsText(facts)),
-          // An element, which is not cut after two lines.
+          // An element instead of a text, which would be cut after two lines.
           render: ({ facts }: Row) => <span>{factsText(facts) || '–'}</span>,
           min: 260,
           weight: 5,

@@ -24,7 +24,7 @@ const endDocument = graphql(`
 
 type Series = NonNullable<SeriesList_OrganisationFragment['accessReviewSeries']>[number];
 
-/** The reviews that repeat; nothing without one. */
+/** The recurring reviews; renders nothing without one. */
 export function SeriesList({ organisation }: { organisation: FragmentType<SeriesList_OrganisationFragment> }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const series = complete ? data.accessReviewSeries : null;

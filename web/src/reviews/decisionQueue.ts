@@ -1,6 +1,6 @@
 import type { AccessReviewDecision, RoleKey } from '../gql/graphql.ts';
 
-/** A decision about a person; null takes one back. */
+/** A decision about a person; null undoes the earlier one. */
 export interface Choice {
   decision: AccessReviewDecision | null;
   newRole: RoleKey | null;
@@ -27,7 +27,7 @@ const mostAtOnce = 100;
 /** The decisions that the server does not have yet. Outside of React, so that a decision renders one row and not the table. */
 export class DecisionQueue {
   readonly #entries = new Map<string, Entry>();
-  /** Earlier decisions of the rows of each step. */
+  /** The earlier decisions of the rows that each step changed. */
   readonly #steps: ReadonlyMap<string, Choice>[] = [];
   readonly #listeners = new Set<() => void>();
 
@@ -38,10 +38,10 @@ export class DecisionQueue {
 
   read = (id: string): Entry | undefined => this.#entries.get(id);
 
-  /** How many are still to be sent. */
+  /** Number of decisions to send. */
   queuedCount = (): number => [...this.#entries.values()].filter(({ state }) => state === 'queued').length;
 
-  /** How many are not saved yet. */
+  /** Number of decisions that are not saved yet. */
   unsavedCount = (): number => [...this.#entries.values()].filter(({ state }) => state !== 'failed').length;
 
   failedCount = (): number => [...this.#entries.values()].filter(({ state }) => state === 'failed').length;
@@ -55,7 +55,7 @@ export class DecisionQueue {
     this.#notify();
   }
 
-  /** Takes back the last step; returns its people. */
+  /** Undoes the last step; returns its people. */
   undo(): string[] {
     const before = this.#steps.pop();
     if (!before) return [];
@@ -71,7 +71,7 @@ export class DecisionQueue {
     return queued.map(([id, { choice }]) => [id, choice]);
   }
 
-  /** Handles the response. A row that was decided again since is still queued. */
+  /** Handles the response. A row with a newer decision stays queued. */
   settle(ids: readonly string[], failures: readonly Failed[]): void {
     const messages = new Map(failures.map(({ itemId, message }) => [itemId, message]));
     for (const id of ids) {

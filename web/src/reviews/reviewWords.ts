@@ -95,7 +95,7 @@ const dated = (words: string, { at, text }: Fact) =>
 
 const day = (at: string | null | undefined) => (at ? formatDay(new Date(at)) : null);
 
-/** A fact in the panel, with its label, and in a line, in which what says nothing is left out. */
+/** Texts of each fact: label and value for the panel, and a short text for the line, which leaves out null. */
 const factLooks: Readonly<Record<Fact['kind'], (fact: Fact) => readonly [string, string, string | null]>> = {
   LAST_SIGN_IN: ({ at }) => ['Last sign-in', day(at) ?? 'Never', at ? `Last sign-in ${day(at)}` : 'Never signed in'],
   SECOND_FACTORS: ({ text }) => ['Second factors', text || 'None', text || 'No second factor'],
@@ -112,7 +112,7 @@ const factLooks: Readonly<Record<Fact['kind'], (fact: Fact) => readonly [string,
 };
 const managedText = 'Managed by your identity provider. Remove access there as well.';
 
-/** What helps to decide, in one line. */
+/** The facts for a decision in one line. */
 export const factsText = (facts: readonly Fact[]): string =>
   facts.flatMap((fact) => factLooks[fact.kind]?.(fact)[2] ?? []).join(' · ');
 

@@ -16,7 +16,7 @@ interface Decided {
 }
 const decisionsIn = ({ variables }: Call) => (variables.input as { decisions: Decided[] }).decisions;
 
-/** The server's answer: every decision is saved, except those of `failing`. */
+/** The server's response: every decision is saved, except those of `failing`. */
 const decided =
   (items: readonly Item[], failing: Record<string, string> = {}) =>
   (call: Call) => {
@@ -154,7 +154,7 @@ test('REVIEW-34 SCIMUSER-85 what helps to decide is next to each person, and wha
     '–',
     'Managed by your identity provider. Remove access there as well.',
   ]);
-  // An external user has no change of role.
+  // External users cannot get another role.
   expect(decisions()[1]).not.toContain('Change role');
 });
 

@@ -15,7 +15,7 @@ export type StartReviewValues = {
   scope: AccessReviewScope;
   roles: string[];
   userIds: Person[];
-  /** Whether the supervisor of each person decides. */
+  /** Whether each person's supervisor decides. */
   bySupervisors: 'yes' | 'no';
   reviewerIds: Person[];
   repeatMonths: string | null;
@@ -37,10 +37,10 @@ const days = (count: number) => {
 };
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
-/** From tomorrow to a year from now. */
+/** The range of due dates: from tomorrow to a year from now. */
 export const dueRange = () => ({ min: days(1), max: days(365) });
 
-/** The name of a new review: of the month, and with a number if that is the name of another one. */
+/** The name of a new review: the month, with a number if another review has that name. */
 const newName = (taken: readonly string[]): string => {
   const name = `Access review ${months.format(new Date())}`;
   const names = [name, ...taken.map((_one, index) => `${name} (${index + 2})`)];

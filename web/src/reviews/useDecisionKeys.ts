@@ -9,7 +9,7 @@ export const personRow = (id: string): HTMLElement | null =>
 
 const allRows = () => [...document.querySelectorAll<HTMLElement>(rowSelector)];
 
-/** The first row after a person without a decision, else the one that follows. */
+/** The first row without a decision after a person's row, otherwise the next row. */
 const rowAfter = (id: string | null, rows: readonly HTMLElement[]): HTMLElement | undefined => {
   const after = rows.slice(rows.findIndex(({ dataset }) => dataset.row === id) + 1);
   return after.find((row) => row.querySelector('[data-undecided]')) ?? after[0];
@@ -33,9 +33,9 @@ const keys: Readonly<Record<string, DecisionKey>> = {
 };
 
 interface KeyHandlers {
-  /** A key was pressed on the row of a person, or on the page (null). */
+  /** Handles a key that was pressed on a person's row, or on the page (null). */
   onKey: (key: DecisionKey, id: string | null) => void;
-  /** A number, while the new role of people is being selected. Returns whether it was one of a role. */
+  /** Handles a number key while a new role is being selected. Returns whether the number is that of a role. */
   onNumber: ((number: number) => boolean) | null;
   onCancel: () => void;
 }
@@ -46,7 +46,7 @@ export const useDecisionKeys = ({ onKey, onNumber, onCancel }: KeyHandlers): voi
     const { target, code, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
     if (defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;
     if (onNumber) {
-      // The key's place decides, because some layouts have digits with Shift only.
+      // Compares the key's position, because some layouts have digits with Shift only.
       const digit = /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1] ?? (/^[1-5]$/.test(key) ? key : undefined);
       if (digit !== undefined && onNumber(Number(digit))) return event.preventDefault();
       if (key === 'Escape') {

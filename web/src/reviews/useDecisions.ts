@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import { type Choice, DecisionQueue, plainChoice } from './decisionQueue.ts';
 
-// Also of a page that is no longer shown.
+// Reads the cache, which also has the rows of pages that are no longer shown.
 const savedFragment = graphql(
   `fragment useDecisions_item on AccessReviewItem { id fullName role decision newRole reason version assignableRoles viewerCanDecide }`,
 );
 
-/** The decisions of a page: those of the queue, which `DecisionSender` sends, and the saved ones. */
+/** The decisions of a page: queued ones, which `DecisionSender` sends, and saved ones. */
 export const useDecisions = () => {
   const client = useApolloClient();
   const [queue] = useState(() => new DecisionQueue());
@@ -16,7 +16,7 @@ export const useDecisions = () => {
     const from = client.cache.identify({ __typename: 'AccessReviewItem', id });
     return from === undefined ? null : client.cache.readFragment({ id: from, fragment: savedFragment });
   };
-  /** The queued decision, otherwise the saved one. */
+  /** The shown decision: the queued one, otherwise the saved one. */
   const shownOf = (id: string): Choice => {
     const { decision, newRole, reason } = queue.read(id)?.choice ?? itemOf(id) ?? plainChoice(null);
     return { decision, newRole, reason };

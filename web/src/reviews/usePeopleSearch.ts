@@ -20,7 +20,7 @@ const peopleQuery = graphql(`
 const reviewers = { status: 'ACTIVE', roleKeys: ['ADMINISTRATOR', 'ARCHITECT', 'ORGANISER', 'ASSESSOR'] } as const;
 const active = { status: 'ACTIVE' } as const;
 
-/** How many active users have one of the roles, or without roles how many there are with the accepted external users. Null while it is not known. */
+/** Number of active users with one of these roles, or without roles of all users including accepted external users. Null while unknown. */
 export const usePeopleCount = (organisationId: string, roleKeys: RoleKey[] | null): number | null => {
   const users = roleKeys ? { ...active, roleKeys } : active;
   const variables = { id: organisationId, users, external: roleKeys === null };
@@ -30,7 +30,7 @@ export const usePeopleCount = (organisationId: string, roleKeys: RoleKey[] | nul
   return own ? own.totalCount + (externalUsers?.totalCount ?? 0) : null;
 };
 
-/** The first people of an organisation who match the typed text: those who may decide, or all with the accepted external users. */
+/** The first matches of a typed text among the people of an organisation: those who may decide, or all with accepted external users. */
 export const usePeopleSearch = (organisationId: string, of: 'reviewers' | 'people') => {
   const { search, isSettled, onSearch } = useTypedSearch();
   const isReviewers = of === 'reviewers';

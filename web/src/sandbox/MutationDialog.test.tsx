@@ -7,7 +7,7 @@ import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
 const dialog = page.getByRole('alertdialog', { name: 'Run this mutation?' });
 const button = (name: string) => page.getByRole('button', { name });
 
-/** Opens the dialog, runs the action, and returns the answer. */
+/** Opens the dialog, performs the action, and returns the result. */
 const respondTo = async (act: () => Promise<void>): Promise<boolean> => {
   const ref = createRef<HTMLDialogElement>();
   await render(<MutationDialog dialogRef={ref} />);

@@ -7,7 +7,7 @@ import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
 import { takeOpenedOperation } from './openedOperation.ts';
 import { confirmMutations, sandboxFetcher } from './sandboxFetcher.ts';
 
-/** In a tab nothing can be pressed but the tab: a screen reader would not find GraphiQL's button that closes it. */
+/** Replaces GraphiQL's tab roles, which would hide the button that closes a tab from screen readers. */
 const makePlain = (root: HTMLElement): void => {
   root.querySelector('[role="tablist"]')?.setAttribute('role', 'list');
   root.querySelector('[role="tabpanel"]')?.setAttribute('role', 'group');
@@ -121,7 +121,7 @@ export function Sandbox() {
         storage={layoutStorage}
         plugins={plugins}
         defaultTabs={opened ? [opened, example] : [example]}
-        // Those of the first tab are not read.
+        // The variables of the first default tab are not read.
         initialVariables={opened?.variables}
         defaultHeaders={'{\n  \n}'}
         shouldPersistHeaders={false}

@@ -3,7 +3,7 @@ import { tryStorage } from '../apollo/tryStorage.ts';
 
 const prefix = 'graphiql:';
 
-/** What GraphiQL may store: its colours and the sizes of its parts. */
+/** Keys that GraphiQL can store: its colours and the sizes of its parts. */
 const layoutKeys = new Set(
   ['theme', 'visiblePlugin', 'docExplorerFlex', 'editorFlex', 'secondaryEditorFlex'].map((name) => prefix + name),
 );

@@ -23,7 +23,7 @@ function isMutation({ query, operationName }: FetcherParams): boolean {
   }
 }
 
-/** Asks before the first mutation; one that is not confirmed is not sent, and the next one asks again. */
+/** Asks before the first mutation. If the user declines, the mutation is not sent, and the next one asks again. */
 export function confirmMutations(fetcher: Fetcher, confirm: () => Promise<boolean>): Fetcher {
   let confirmed = false;
   return async (params, options) => {

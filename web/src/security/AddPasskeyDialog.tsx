@@ -26,7 +26,7 @@ export interface AddPasskeyDialogProps {
   onAdded?: () => void;
 }
 
-/** Why the browser created no passkey. The names are those of Web Authentication. */
+/** Says why the browser created no passkey, by the error names of Web Authentication. */
 const whyNotMade = (error: unknown): string => {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';

@@ -16,7 +16,7 @@ type Device = { id: string } & FragmentType<DeviceRow>;
 
 interface DeviceTableProps {
   devices: readonly Device[] | undefined;
-  /** Whether the viewer can remove them. */
+  /** Whether the viewer can remove the devices. */
   viewerCanForget: boolean;
   loading: boolean;
   onRetry: () => void;

@@ -51,7 +51,7 @@ function SignedIn({ query }: { query: URLSearchParams }) {
   return <RequiredFactor viewer={viewer} required={viewer.requiredFactor} onLater={goOn} onDone={retry} />;
 }
 
-/** Nothing is missing, or no longer. */
+/** Continues to the page at once, because no second factor is missing. */
 function GoOn({ onShown }: { onShown: () => void }) {
   const goOn = useEffectEvent(onShown);
   useEffect(function goOnAtOnce() {

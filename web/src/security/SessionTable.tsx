@@ -17,9 +17,9 @@ type Session = { id: string } & FragmentType<SessionRow>;
 
 interface SessionTableProps {
   sessions: readonly Session[] | undefined;
-  /** The sessions are the viewer's own. */
+  /** Whether the sessions are the viewer's own. */
   ofViewer: boolean;
-  /** The viewer may end the sessions. */
+  /** Whether the viewer can end the sessions. */
   viewerCanEnd: boolean;
   loading: boolean;
   onRetry: () => void;

@@ -26,7 +26,7 @@ interface SetUpAppProps {
   label: string;
   /** Renders no button. The recovery codes of an app that was just set up are still shown. */
   isSetUp?: boolean;
-  /** Nothing else is allowed until it is set up, so no operation is stored. */
+  /** The gateway allows nothing else until the app is set up, so operations are not stored. */
   required?: boolean;
   /** The app is set up, and its recovery codes are stored. */
   onDone?: () => void;

@@ -45,7 +45,7 @@ test('FACTOR-11 LOOK-14 an app is set up with password, QR code and key, then a 
   await confirm('Continue');
   const code = screen.getByRole('img', { name: 'QR code for the authenticator app' });
   await expect.element(code).toBeVisible();
-  // LOOK-14: its corners are those of the frame, which it fills.
+  // LOOK-14: the field fills its frame, so both have the same corners.
   const [inner, frame] = [code.element(), code.element().parentElement].map((box) => box?.getBoundingClientRect());
   expect(getComputedStyle(code.element().parentElement as Element).overflow).toBe('hidden');
   expect([frame?.width, frame?.height]).toEqual([(inner?.width ?? 0) + 2, (inner?.height ?? 0) + 2]);

@@ -29,7 +29,7 @@ const ways = {
 export function AppCodeForm({ wrongTimes, busy, onSubmit, onBack }: AppCodeFormProps) {
   const [way, setWay] = useState<keyof typeof ways>('app');
   const [code, setCode] = useState('');
-  // A wrong code for one method is not a failure of the other.
+  // After the user changes between code and recovery code, earlier wrong codes are not shown as an error.
   const [forgivenTimes, setForgivenTimes] = useState(wrongTimes);
   const input = useRef<HTMLInputElement>(null);
   const isWrong = wrongTimes > forgivenTimes;

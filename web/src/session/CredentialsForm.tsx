@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import type { SingleSignOnButtonProps } from './SingleSignOnButton.tsx';
 
-// Most people sign in with a password.
+// Loaded separately, because most users sign in with a password.
 const SingleSignOnButton = lazyPart<SingleSignOnButtonProps>(
   async () => (await import('./SingleSignOnButton.tsx')).SingleSignOnButton,
   { loadOn: 'need', isNeeded: ({ email }) => email.includes('@') },
@@ -18,9 +18,9 @@ interface CredentialsFormProps {
   /** The initial value. */
   email: string;
   problem: CredentialsProblem | null;
-  /** Why the user has to sign in again. */
+  /** Says why the user has to sign in again. */
   notice?: string | undefined;
-  /** In a dialog, for the user of this email only. */
+  /** Whether the form is in a dialog, for the user of this email only. */
   again?: boolean;
   busy: boolean;
   /** Signing in with a passkey, where it is offered. */
@@ -45,7 +45,7 @@ export function CredentialsForm({
   const [hidden, setHidden] = useState(false);
   const filled = !hidden && form.values.email.trim() !== '' && form.values.password !== '';
   return (
-    // The server validates the email; the browser's own message would have another language and style.
+    // The server validates the email, because the browser's own message has another language and style.
     <form
       noValidate
       onSubmit={form.onSubmit((values) => {
@@ -70,7 +70,7 @@ export function CredentialsForm({
           {...form.getInputProps('email', { withError: false })}
         />
         <Box pos="relative">
-          {/* The room stays, so that nothing moves. */}
+          {/* The hidden fields keep their space, so that nothing moves. */}
           <Stack gap="md" style={hidden ? { visibility: 'hidden' } : undefined}>
             <PasswordInput
               label="Password"

@@ -38,7 +38,7 @@ function LeaveConsole({ query, modules }: { query: URLSearchParams; modules: Mod
     if (!destination) return;
     const switched = 'moduleId' in destination ? mutate(destination).then((data) => data?.switchModule.url) : undefined;
     const address = 'address' in destination ? destination.address : await switched?.catch(() => setStays(true));
-    // Replaces this page in the history: Back from the module would redirect to the module again.
+    // Replaces this page in the history, because Back from the module would redirect to the module again.
     if (address) browserPage.leaveTo(address);
   });
   useEffect(function leaveForTheModule() {

@@ -10,7 +10,7 @@ const required = (sent = true, resendIn = 30, passcodeMailed = true) =>
 const sentAgain: Answer = { data: { sendOtp: { __typename: 'SendOtpPayload', resendIn: 30 } } };
 const hasOtp = (call: Call) => (call.variables.input as { otp?: string }).otp !== undefined;
 
-/** A fake clock that runs on and that the test can advance. */
+/** A fake clock that runs, and that the test can also move. */
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });

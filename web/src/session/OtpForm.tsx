@@ -33,7 +33,7 @@ interface OtpFormProps {
   /** Whether a passcode for this sign-in was emailed, now or before a reload. */
   passcodeMailed: boolean;
   resendIn: number;
-  /** The number of wrong passcodes, and the tries that are left. */
+  /** The number of wrong passcodes, and of remaining tries. */
   wrong: { times: number; triesLeft: number | null };
   busy: boolean;
   resending: boolean;

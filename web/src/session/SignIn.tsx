@@ -9,7 +9,7 @@ import { OtpForm } from './OtpForm.tsx';
 import { offersPasskeys } from './passkeys.ts';
 import { type Credentials, type LoginOutcome, useSignIn } from './useSignIn.ts';
 
-// Few users have an authenticator app.
+// Loaded separately, because few users have an authenticator app.
 const AppCodeForm = lazyPart<AppCodeFormProps>(async () => (await import('./AppCodeForm.tsx')).AppCodeForm);
 
 type Step =
@@ -39,7 +39,7 @@ interface SignInProps {
   firstEmail: string;
   /** Why a session handover could not sign the user in. */
   refused?: InactiveReason | null;
-  /** In a dialog, for the user of this email only. */
+  /** Whether the form is in a dialog, for the user of this email only. */
   again?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
         }));
         break;
       case 'InvalidOtp':
-        // Another passcode can be emailed. The tries with an app are counted for the whole sign-in.
+        // Tries with an app are counted for the whole sign-in. Without remaining tries for a passcode, another one can be emailed.
         if (step.name === 'app' && outcome.triesLeft === 0) return toCredentials(noTriesLeft);
         setWrong(({ times }) => ({ times: times + 1, triesLeft: outcome.triesLeft ?? null }));
         break;

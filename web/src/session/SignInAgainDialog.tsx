@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { DialogDescription } from '../ui/dialog/DialogDescription.tsx';
 import { SignIn } from './SignIn.tsx';
 
-// Every page queries it.
+// Read from the cache, because every page queries the viewer.
 const viewerFragment = graphql(`fragment SignInAgainDialog_viewer on Viewer { user { id email } }`);
 
 interface SignInAgainDialogProps {

@@ -5,7 +5,7 @@ import { openConsole } from '../testing/render.tsx';
 import { gatewayOf } from '../testing/responses.ts';
 import { textColorOn } from './SignInLayout.tsx';
 
-/** Opens the sign-in page with what the gateway writes into the page. */
+/** Opens the sign-in page with the brand that the gateway writes into the page. */
 const open = async (brand: Record<string, string> = {}) => {
   for (const [name, content] of Object.entries(brand)) {
     const meta = Object.assign(document.createElement('meta'), { name, content });

@@ -27,7 +27,7 @@ const readBrand = () => ({
   color: metaOf('brand-color') || null,
 });
 
-/** The modules that users sign in to here, apart from the console. */
+/** The modules to which users sign in on this page, apart from the console. */
 const modules = suiteModules.filter((module) => module.moduleId !== 'console' && !('isAdmin' in module));
 
 const lines = [

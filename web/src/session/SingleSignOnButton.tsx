@@ -29,7 +29,7 @@ function useMode(email: string): SingleSignOnMode {
         const { data } = await client.query({ query: availableDocument, variables: { email: `@${domain}` } });
         if (isCurrent) setKnown({ domain, mode: data?.singleSignOn ?? 'OFF' });
       };
-      // The button appears after a response. The password is always there.
+      // A failure is ignored: the password field works without the response.
       const timer = setTimeout(() => void ask().catch(() => undefined), typingPauseMs);
       return () => {
         isCurrent = false;
@@ -43,13 +43,16 @@ function useMode(email: string): SingleSignOnMode {
 
 export interface SingleSignOnButtonProps {
   email: string;
-  /** Whether it replaces the password, which the form then hides. */
+  /** Whether the button replaces the password field, which the form then hides. */
   isInstead: boolean;
   onRequired: (isRequired: boolean) => void;
   onBreakGlass: () => void;
 }
 
-/** Leads to the provider of the email's domain, if there is one. It takes no room, so nothing moves when it appears: below the password, or in its place if single sign-on is required. */
+/**
+ * Leads to the provider of the email's domain, if there is one. The button does not move other content: it is below the password, or replaces it if
+ * single sign-on is required.
+ */
 export function SingleSignOnButton({ email, isInstead, onRequired, onBreakGlass }: SingleSignOnButtonProps) {
   const { search } = useLocation();
   const mode = useMode(email);

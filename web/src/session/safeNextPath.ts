@@ -4,7 +4,7 @@ const otherwise = '/';
 export const safeNextPath = (wanted: unknown, origin: string): string => {
   if (typeof wanted !== 'string' || wanted.length > 2048) return otherwise;
   const startsLocal = wanted.startsWith('/') && !/^\/[/\\]/.test(wanted);
-  // In the path these characters are refused percent-encoded as well.
+  // In a path these characters are rejected percent-encoded as well.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters.
   const hidden = /[\u0000-\u001f\u007f\\]|^[^?#]*%(0|1|5c|7f)/i.test(wanted);
   if (!startsLocal || hidden) return otherwise;

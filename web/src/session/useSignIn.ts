@@ -66,7 +66,7 @@ export const useSignIn = () => {
     return undefined;
   };
 
-  /** `not-chosen`: the browser gave no passkey. */
+  /** `not-chosen`: the browser returned no passkey. */
   const signInWithPasskey = async (): Promise<LoginOutcome | 'not-chosen' | undefined> => {
     const withSecret = () => ({ pageSecret: secret.current });
     const begin = () => {

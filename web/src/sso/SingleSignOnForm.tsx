@@ -92,7 +92,7 @@ export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSig
           max="2999-12-31"
           {...expiry}
           onBlur={({ currentTarget: input }) => {
-            // React does not clear partial input, which is not saved.
+            // React does not clear a partly typed date, which is not saved.
             if (input.validity.badInput) input.value = '';
             expiry.onBlur?.(input);
           }}

@@ -35,7 +35,7 @@ function SecretExpiry({ day }: { day: string | null }) {
   const left = daysUntil(day, serverNow());
   return (
     <Group gap="xs">
-      {/* At noon it is the same day in every time zone. */}
+      {/* Local noon: a date without a time would be in UTC, and could be shown as the day before. */}
       <time dateTime={day}>{formatDay(new Date(`${day}T12:00:00`))}</time>
       {left <= secretReminderDays[0] && (
         <Badge color={left < 0 ? 'red' : 'orange'}>{left < 0 ? 'Expired' : leftText(left)}</Badge>

@@ -57,7 +57,7 @@ interface SsoFormProps {
   organisation: SsoSettings_OrganisationFragment;
   opened: OpenedForm;
   onSaved: () => void;
-  /** Not set where there is nothing to return to. */
+  /** Not set if there is nothing to return to. */
   onCancel: (() => void) | undefined;
 }
 

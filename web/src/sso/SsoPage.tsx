@@ -52,7 +52,7 @@ export function Component() {
   return (
     <OrganisationFrame title="Single sign-on" header={header} of="form" page={page}>
       {(organisation) => {
-        // A null in an incomplete result does not mean that there are no settings.
+        // In an incomplete result a null does not mean that there are no settings.
         if (organisation.sso === null && !whole)
           return failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <ContentSkeleton of="form" />;
         return (

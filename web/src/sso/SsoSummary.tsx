@@ -16,7 +16,7 @@ export function SsoSummary({ organisation }: { organisation: SsoPage_Organisatio
         [
           'About these settings',
           <Stack key="about" gap="sm" fz="sm">
-            {/* The form says this while there are no settings. */}
+            {/* While there are no settings, the form says this itself. */}
             {sso && <Text>These settings belong to the application registered for this organisation in ADFS.</Text>}
             <DescriptionList
               entries={[

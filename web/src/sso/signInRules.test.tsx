@@ -8,7 +8,7 @@ import { type PanelSignInRules, signInRulesChecks } from './signInRulesValues.ts
 
 type Input = { sessionMinutes: number | null };
 
-/** The answer to the mutation, with the length that was sent. */
+/** The response to the mutation, with the length that was sent. */
 const saved = ({ variables }: Call) => {
   const signInRules = signInRulesOf('7', (variables.input as Input).sessionMinutes);
   return {

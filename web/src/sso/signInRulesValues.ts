@@ -64,7 +64,7 @@ export const signInRulesChecks = ({ maxSessionMinutes: max }: PanelSignInRules) 
   },
 });
 
-/** The effect of a change, for its confirmation. */
+/** The effect of a changed session length, for the confirmation. */
 export function signInRulesEffect(
   { sessionMinutes, maxSessionMinutes: max }: PanelSignInRules,
   entered: number | null,

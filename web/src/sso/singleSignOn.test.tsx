@@ -7,7 +7,7 @@ import { ownSso, singleSignOnOf, ssoDomainOf, ssoTestOf } from '../testing/setti
 const verified = ssoDomainOf('a.example', '2026-11-20T09:00:00.000Z');
 const waiting = ssoDomainOf('b.example', null);
 
-/** An answer of a mutation, with the settings as they are then. */
+/** A mutation's response with the resulting settings. */
 const answering = (name: string, typename: string, changes: object) => (_call: Call) => ({
   data: {
     [name]: {

@@ -4,7 +4,7 @@ import { tooLongMessage } from '../ui/form/textLength.ts';
 
 export type PanelSingleSignOn = NonNullable<SingleSignOnPanel_OrganisationFragment['singleSignOn']>;
 
-/** Who is not affected where single sign-on is required. */
+/** Says which users can still use a password when single sign-on is required. */
 export const outsideDomainsText = (people: number): string =>
   people === 1
     ? 'One active user outside the verified domains signs in with a password.'
@@ -18,7 +18,7 @@ export const newestTests = (tests: readonly Test[]): Test[] =>
 
 const [line, gap] = [32, 16];
 
-/** About how high the tests are, so that little moves when they arrive. */
+/** Approximate height of the tests, reserved so that little moves when they load. */
 export function heightOfTests({ tests }: PanelSingleSignOn, mayTest: boolean): number {
   const newest = newestTests(tests);
   const shown = newest.reduce((lines, { findings }) => lines + 1 + findings.length, 0);
@@ -38,7 +38,7 @@ export type SingleSignOnValues = {
 
 const onlyKnown = 'NONE';
 
-/** What happens to people without an account. */
+/** Options for new users of the provider who have no account. */
 export const newPeopleOptions = [
   { value: onlyKnown, label: 'Do not create (only existing users can sign in)' },
   { value: 'AUDITEE', label: 'Create as Auditee' },

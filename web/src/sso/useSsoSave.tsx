@@ -4,7 +4,7 @@ import { type Failure, toFailure } from '../feedback/failure.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedSave } from '../ui/dialog/useConfirmedMutation.ts';
 
-/** Failures that the save dialog shows. It also opens if single sign-on was turned on since. */
+/** Failures that the save dialog shows. The dialog also opens if single sign-on was turned on in the meantime. */
 export const isShownOnSave =
   (enabled: boolean) =>
   (failure: Failure): boolean =>
@@ -27,7 +27,7 @@ export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<
     try {
       if (await send()) onSaved();
     } catch (error) {
-      // Every other failure was reported, and the input stays.
+      // Other failures were reported, and the input stays.
       if (toFailure(error).has('WRONG_PASSWORD')) open();
     }
   };

@@ -23,7 +23,7 @@ interface JobStart {
   job?: object;
   /** Users that failed. */
   failed?: { id: string; message: string }[];
-  /** Users that were changed, as they are now. */
+  /** Changed users with their new values. */
   done?: ReturnType<typeof userOf>[];
   path?: string;
   lengths?: object;

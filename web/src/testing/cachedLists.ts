@@ -21,7 +21,7 @@ type CachedList = [variables: object, days: Record<string, number>, total: numbe
 
 export const dateOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`;
 
-/** Returns a function that makes a cache with lists. */
+/** Returns a function that creates a cache with lists. */
 export const listCache =
   <Data extends object>({ query, typename, toData, toList }: ListQuery<Data>) =>
   (...lists: CachedList[]) => {
@@ -41,7 +41,7 @@ export const listCache =
       const list = data && toList(data);
       return [list?.nodes.map(({ id }) => id).join(' '), list?.totalCount];
     };
-    /** Writes a row that no list has. */
+    /** Writes a row that is in no list. */
     const write = (id: string, day: number) =>
       cache.writeFragment({
         fragment: parse(`fragment Dated${typename} on ${typename} { id createdAt }`),

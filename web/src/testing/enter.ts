@@ -3,8 +3,7 @@ import type { Locator } from 'vitest/browser';
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 
 /**
- * Sets the text of a field from within the page. The browser's driver takes several times as long for it, which is most of the time of a long form that is
- * only filled on the way to something else.
+ * Sets the text of a field from within the page. Typing through the browser's driver takes several times as long, most of the time of a long form.
  */
 export const enter = async (field: Locator, text: string): Promise<void> => {
   const element = await field.findElement();

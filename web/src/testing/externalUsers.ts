@@ -20,7 +20,7 @@ export const stub = (id: string, changes: object = {}) => {
   };
 };
 
-/** The answer to an invitation. */
+/** The response to an invitation. */
 export const invitedUser = (
   state: string,
   message: string,
@@ -38,7 +38,7 @@ export const invitedUser = (
   },
 });
 
-/** The answer to the page of a mailed link. */
+/** The response to the page of an emailed link. */
 export const mapPage = (externalUser: object | null, who: object = viewer): Answer => ({
   data: { viewer: who, externalUser, lookups: formLookups },
 });
@@ -53,7 +53,7 @@ export const mapped = (externalUser: object | null): Answer => ({
   },
 });
 
-/** The answer to Reject. */
+/** The response to Reject. */
 export const rejectedUser = (externalUser: object): Answer => ({
   data: {
     rejectExternalUser: {
@@ -63,7 +63,7 @@ export const rejectedUser = (externalUser: object): Answer => ({
   },
 });
 
-/** The lists of users, with the mutations of external users answered. */
+/** Opens the lists of users with responses to mutations of external users. */
 export const openExternal = async ({
   path = '/U',
   lengths = { external: 2 },

@@ -88,7 +88,7 @@ const ids = (first: number, count: number) => Array.from({ length: count }, (_, 
 const cut = <Row>(row: (id: string) => Row, total: number, base: number, first: unknown, offset: unknown): Row[] =>
   ids(base + Number(offset), Math.max(0, Math.min(Number(first), total - Number(offset)))).map(row);
 
-/** The ids of inactive users begin here, those of active ones at 100. */
+/** Inactive users have ids from here on, active users from 100. */
 export const firstInactiveId = 900;
 
 export interface Lengths {
@@ -120,7 +120,7 @@ const users = (
   nodes: cut((id) => userOf(id, { status }), total, base, first, offset),
 });
 
-/** An organisation with both of its lists of users, as the call asks for them. */
+/** An organisation with both lists of users, with the page that the call requests. */
 export const organisationWithUsers = (
   { variables }: Call,
   { active = 2, inactive = 1, external = 0, ...about }: Lengths = {},
@@ -140,7 +140,7 @@ export const organisationWithUsers = (
   ...changes,
 });
 
-/** The answer to the page of users, of the viewer's own organisation or of another one. */
+/** The response to the page of users, of the viewer's own organisation or of another one. */
 export const usersPage = (call: Call, lengths: Lengths = {}, changes: object = {}) => {
   const own = call.name === 'OwnUsersPage';
   const { id } = call.variables;
@@ -149,7 +149,7 @@ export const usersPage = (call: Call, lengths: Lengths = {}, changes: object = {
   return { data: { viewer: who, lookups, ...(!own && { organisation: place }) } };
 };
 
-/** The answers to it for both. */
+/** Responses to both queries of the page of users. */
 export const userPages = (lengths: Lengths = {}, changes: object = {}) => {
   const answer = asked((call) => usersPage(call, lengths, changes));
   return { OwnUsersPage: answer, OrganisationUsersPage: answer };
@@ -174,7 +174,7 @@ export const organisationList = ({ variables }: Call, active = 2, disabled = 1) 
   },
 });
 
-/** The text of a cell, with the values of its fields in their places. */
+/** The text of a cell, including the values of its input fields. */
 const textOf = (cell: Element): string => {
   const fields = 'input, select';
   const copy = cell.cloneNode(true) as Element;
@@ -195,6 +195,6 @@ export const headingsOf = (caption: string): string[][] =>
     [...row.querySelectorAll('th, td:not([data-box])')].map((cell) => cell.textContent),
   );
 
-/** Waits until all rows of the page's tables are rendered, which happens in slices. */
+/** Waits until all rows of the page's tables are rendered, because tables render them in slices. */
 export const rowsRendered = () =>
   expect.poll(() => document.querySelectorAll('[aria-busy="true"], tr[aria-hidden]').length).toBe(0);

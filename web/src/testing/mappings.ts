@@ -8,7 +8,7 @@ interface Asked {
   /** The brand name of the other party. */
   brand?: string;
   state?: string;
-  /** The other party is the vendor; else the customer. */
+  /** Whether the other party is the vendor; otherwise it is the customer. */
   vendor?: boolean;
   modules?: string[] | null;
   changes?: object;
@@ -25,7 +25,7 @@ export const mappingEdge = (
     __typename: 'Mapping',
     id,
     state,
-    // The vendor is the other party, or the listed organisation.
+    // Either the other party or the listed organisation is the vendor.
     vendor: { __typename: 'OrganisationRef', id: vendor ? `5${id}` : '7', brandName: 'Vendor' },
     modules: modules?.map((label) => ({ __typename: 'Module', id: label.toLowerCase(), label })) ?? null,
   },
@@ -62,7 +62,7 @@ interface MappingLengths {
   ended?: number;
 }
 
-/** Both lists of an organisation's mappings, as the call asks for them. */
+/** Both lists of an organisation's mappings, with the pages that the call requests. */
 export const mappingPage = (
   { variables }: Call,
   { accepted = 2, requests = 2, ended = 0 }: MappingLengths = {},
@@ -79,7 +79,7 @@ export const mappingPage = (
   return { data: own ? { viewer: { ...viewer, organisation: listed } } : { viewer, organisation: listed } };
 };
 
-/** The answer to End or Withdraw. */
+/** The response to End or Withdraw. */
 const stopped =
   (state: 'ENDED' | 'WITHDRAWN') =>
   ({ variables }: Call): Answer => {
@@ -88,7 +88,7 @@ const stopped =
     return { data: { stopped: { __typename: 'StoppedPayload', edge } } };
   };
 
-/** The answer to Accept or Reject. */
+/** The response to Accept or Reject. */
 const answered =
   (name: 'acceptMapping' | 'rejectMapping') =>
   ({ variables }: Call): Answer => {
@@ -103,7 +103,7 @@ const subscribedModules = ['Auditor', 'Remediator'].map((label) => ({
   label,
 }));
 
-/** The answer to the pages of both invitations. */
+/** The response to the pages of both invitations. */
 export const invitePage = ({ variables }: Call, changes: object = {}, modules: object[] | null = subscribedModules) => {
   const own = variables.own === true;
   const place = { ...organisation, ...(own ? {} : { id: variables.id, brandName: 'Other' }), ...changes };
@@ -132,7 +132,7 @@ interface MappingStart extends Start {
   lengths?: MappingLengths;
 }
 
-/** The External Mapping screen, with its mutations answered. */
+/** Opens the External Mapping screen with responses to its mutations. */
 export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, answers = {} }: MappingStart = {}) => {
   const opened = await openConsole(
     path,

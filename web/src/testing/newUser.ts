@@ -7,7 +7,7 @@ import { openConsole } from './render.tsx';
 import { type Answers, asked, gatewayOf } from './responses.ts';
 import { created, newUserPage } from './users.ts';
 
-/** The form of a new user, with its mutations answered. */
+/** Opens the form of a new user with responses to its mutations. */
 export const openNewUser = async (answers: Answers = {}, path = '/U/new', organisation: object = {}) => {
   const opened = await openConsole(
     path,
@@ -23,7 +23,7 @@ export const openNewUser = async (answers: Answers = {}, path = '/U/new', organi
   const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
   const choice = (name: string | RegExp) => screen.getByRole('combobox', { name });
   const submit = () => screen.getByRole('button', { name: 'Create user' }).click();
-  // Leaves out the requests of the Supervisor field.
+  // Without the queries of the Supervisor field.
   const names = () => calls.map(({ name }) => name).filter((name) => name !== 'useActiveUserSearch_Users');
   return { ...opened, field, choice, submit, names };
 };

@@ -3,7 +3,7 @@ import { personOf, posts } from './posts.ts';
 import { type Answers, asked, gatewayOf, pageOf, viewer } from './responses.ts';
 import type { Answer, Call } from './script.ts';
 
-/** The answer to the page of the viewer's own organisation, or of another one. */
+/** The response to the page of the viewer's own organisation, or of another one. */
 export const organisationPageParameters = ({ variables: { own, id } }: Call, changes: object = {}): Answer =>
   own
     ? pageOf(viewer)

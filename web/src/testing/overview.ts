@@ -49,7 +49,7 @@ const overview = {
   } as object | null,
 };
 
-/** The charts' figures of a product API without any. */
+/** Figures for charts from a product API that has none. */
 export const unknownOverview = { users: null, signIns: null, assessmentDetails: null };
 
 /** Overview of an organisation with the viewer alone. */

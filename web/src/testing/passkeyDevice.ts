@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
-/** What the browser gives for the passkey `mine`; `response` is what the device adds. */
+/** The browser's result for the passkey `mine`; `response` is the part from the device. */
 const credentialOf = (response: object) =>
   ({
     id: 'mine',
@@ -13,7 +13,7 @@ const credentialOf = (response: object) =>
     response: { clientDataJSON: bytes('client'), ...response },
   }) as unknown as Credential;
 
-/** A device instead of the browser's: gives passkeys until a test makes it fail. */
+/** A device in place of the browser's, which returns passkeys until a test makes it fail. */
 export const passkeyDevice = () => ({
   create: vi
     .spyOn(navigator.credentials, 'create')
@@ -25,7 +25,7 @@ export const passkeyDevice = () => ({
     ),
 });
 
-/** Options of a gateway for either. */
+/** The options that a gateway sends for a new or an existing passkey. */
 export const passkeyOptions = JSON.stringify({
   challenge: 'Yw',
   rp: { name: 'localhost' },

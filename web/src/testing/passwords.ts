@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
 
-/** Confirms a question with a wrong password, and then with the right one; the field has the focus each time. */
+/** Confirms a dialog with a wrong password, and then with the correct one; the field has the focus each time. */
 export const confirmAtSecondTry = async (dialog: (name: string) => Locator, question: string, refusal: string) => {
   const field = dialog(question).getByLabelText('Password *');
   await expect.element(field).toHaveFocus();

@@ -20,23 +20,23 @@ import { viewer } from './responses.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
 export const storedSecret = (): string | null => localStorage.getItem('console.page');
-/** The console's keys in this tab, without the one that each sign-in leaves. The router of a closed test page may still store its own. */
+/** The console's keys in this tab, without the one that each sign-in stores. The router of a closed test page may still store its own. */
 export const storedKeys = (): string[] =>
   Object.keys(sessionStorage).filter((key) => key.startsWith('console.') && key !== 'console.askForFactor');
 export const address = (): string => window.location.pathname + window.location.search;
 
 interface Opened {
-  /** What this browser has stored before. */
+  /** Values that this browser has stored before. */
   stored?: Record<string, string>;
-  /** Null: without a session. */
+  /** Null for no session. */
   secret?: string | null;
   routes?: RouteObject[];
-  /** The remembered rights of the viewer; none after a sign-in. */
+  /** The remembered permissions of the viewer; empty after a sign-in. */
   rights?: object;
 }
 
 /**
- * Opens the console at an address, with its real routes, session and Apollo client. The gateway is scripted at `fetch`, so that tests can assert headers,
+ * Opens the console at a URL, with its real routes, session and Apollo client. The gateway is scripted at `fetch`, so that tests can check headers,
  * keepalive and aborted requests.
  */
 export const openConsole = async (path: string, gateway: Gateway, options: Opened = {}) => {
@@ -105,14 +105,14 @@ const renderWith = async (session: BrowserSession, children: ReactNode) => {
   outageMonitor.reset();
   notifications.clean(alertStore);
   notifications.clean(toastStore);
-  // Loaded before a test stops the clock.
+  // Loaded now, because a test may stop the clock later.
   await Promise.all([
     import('../feedback/NotificationRegions.tsx'),
     import('../ui/form/DropdownList.tsx'),
     import('../ui/dialog/overlays.tsx'),
   ]);
   const screen = await render(<Providers session={session}>{children}</Providers>);
-  // The production build of React has no act(): it renders in a task of its own. Asking again would move a stopped clock by the interval.
+  // The production build of React has no act() and renders in its own task. Polling would move a stopped clock by the interval.
   await vi.waitFor(() => assert(screen.container.hasChildNodes()), { interval: 0, timeout: 20_000 });
   return screen;
 };

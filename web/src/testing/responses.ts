@@ -139,17 +139,17 @@ type Scripted = (call: Call) => Answer | Response | Promise<Answer | Response>;
 /** A response that is computed at each call. (A separate function: the linter takes a function under a capitalised key for a component.) */
 export const asked = (answer: Scripted): Scripted => answer;
 
-/** The answers of a gateway, by operation. */
+/** Responses of a gateway by operation. */
 export type Answers = Record<string, Answer | Scripted>;
 
-/** What a test opens, how its organisation differs, and what else is answered. */
+/** The page that a test opens, changes to its organisation, and additional responses. */
 export interface Start {
   path?: string;
   changes?: object;
   answers?: Answers;
 }
 
-/** What most tests need not script. */
+/** Responses that most tests do not script. */
 const defaultResponses: Answers = {
   [backgroundOperations.supervisor]: ({ variables: { organisationId: id } }) => ({
     data: { organisation: { __typename: 'Organisation', id, users: null } },
@@ -189,7 +189,10 @@ const defaultResponses: Answers = {
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 
-/** A gateway that answers operations by name. An operation without a script fails the test, except for the default ones: the viewer may do everything. */
+/**
+ * A gateway that responds to operations by name. An operation without a script fails the test, except the default ones. The viewer has all
+ * permissions.
+ */
 export const gatewayOf =
   (answers: Answers): Gateway =>
   (call) => {

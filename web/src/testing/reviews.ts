@@ -65,7 +65,7 @@ export const reviewItemOf = (id: string, changes: object = {}) => ({
 
 const pageInfo = { __typename: 'PageInfo', hasNextPage: false, hasPreviousPage: false, endCursor: null };
 
-/** The answer to the page of a review. */
+/** The response to the page of a review. */
 export const reviewPage = (items: readonly object[], changes: object = {}) => ({
   data: {
     viewer,
@@ -80,7 +80,7 @@ export const reviewPage = (items: readonly object[], changes: object = {}) => ({
   },
 });
 
-/** The answer to the page of an organisation's reviews. */
+/** The response to the page of an organisation's reviews. */
 export const reviewList = (reviews: readonly object[], changes: object = {}) => ({
   ...organisation,
   viewerCanViewAccessReviews: true,

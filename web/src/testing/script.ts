@@ -20,7 +20,7 @@ export interface Answer {
 
 export type Gateway = (call: Call) => Answer | Response | Promise<Answer | Response>;
 
-/** What every page with lists of invitations and users sends once it is rendered; it is answered and not recorded. */
+/** Operations that pages with lists of users or invitations send once they are rendered. They get a response and are not recorded. */
 export const backgroundOperations = {
   invitations: 'InvitationSection',
   bulkActions: 'RecentBulkJob',

@@ -15,7 +15,7 @@ export const ownSso = (changes: object = {}): Answer => ({
   data: { viewer: { ...viewer, organisation: { ...organisation, sso: ssoOf(organisation.id), ...changes } } },
 });
 
-/** The answer to the SSO tab of an organisation. */
+/** The response to the SSO tab of an organisation. */
 export const organisationSso = ({ variables }: Call, changes: object = {}): Answer => {
   const id = String(variables.id);
   return { data: { viewer, organisation: { ...organisation, id, brandName: 'Other', sso: ssoOf(id), ...changes } } };
@@ -47,7 +47,7 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** The sign-in rules of an organisation: as long as the operator allows. */
+/** The sign-in rules of an organisation, with the operator's session length. */
 export const signInRulesOf = (id: string, sessionMinutes: number | null = null) => ({
   __typename: 'SignInRules',
   id,
@@ -112,7 +112,7 @@ export const ssoTestOf = (id: string, passed: boolean) => ({
   })),
 });
 
-/** The settings of the form as they are saved. */
+/** The saved settings of the form. */
 export const ssoSaved = ({ variables }: Call): Answer => {
   const { organisationId, clientId, tenantId } = variables.input as Record<string, string>;
   return {
@@ -139,7 +139,7 @@ const configOf = (id: string, changes: object = {}) => ({
 
 const frequencies = ['Daily', 'Weekly'].map((label) => ({ __typename: 'Option', id: label.toLowerCase(), label }));
 
-/** The answer to the Configuration tab of an organisation. */
+/** The response to the Configuration tab of an organisation. */
 export const organisationConfig = ({ variables }: Call, config: object | null = {}, changes: object = {}): Answer => {
   const id = String(variables.id);
   return {
@@ -167,7 +167,7 @@ export const configPasscodeSent: Answer = {
   },
 };
 
-/** The configuration of the form as it is saved. */
+/** The saved configuration of the form. */
 export const configSaved = ({ variables }: Call): Answer => {
   const { organisationId, passcode: _, ...config } = variables.input as ConfigInput;
   const { userLimit } = config;

@@ -7,9 +7,9 @@ await page.viewport(1280, 800);
 sessionStorage.clear();
 localStorage.clear();
 
-// Painting takes a seventh of all CPU time. To the page and the tests it is visible all the same.
+// Painting takes a seventh of the CPU time. Page and tests still treat the transparent page as visible.
 if (server.config.browser.headless) (frameElement as HTMLElement | null)?.style.setProperty('opacity', '0');
 
-// Importing the package registers this for the first file alone.
+// Importing the package registers `cleanup` for the first file only.
 beforeEach(cleanup);
 beforeEach(() => void vi.useRealTimers());

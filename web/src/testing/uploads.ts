@@ -103,7 +103,7 @@ export const uploaded = (
   },
 });
 
-/** The page, ready for a file of two good rows. */
+/** Opens the page with a file of two valid rows. */
 export const openUpload = async (answers: Answers = {}, path = '/U/upload', page: object = {}) => {
   const opened = await openConsole(
     path,
@@ -130,7 +130,7 @@ export const pick = async (file: File): Promise<void> => {
   await userEvent.upload(input, file);
 };
 
-/** A multipart request as it went out: the operation without its text, the map, and the file. */
+/** Parts of a multipart request: the operation without its text, the map, and the file. */
 export const partsOf = async ({ form }: Call) => {
   const operation = JSON.parse(String(form?.get('operations')));
   const file = form?.get('1');

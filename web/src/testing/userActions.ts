@@ -19,20 +19,20 @@ export const dutiesOf = (more: object = {}) => ({
   ...more,
 });
 
-/** The response about what depends on a user; one of two modules can be opened. */
+/** The response about what depends on a user. The viewer can open one of the two modules. */
 export const dutiesResponse = (duties: object | null = dutiesOf()) => {
   const module = (id: string, origin: string | null) => ({ __typename: 'Module', id, label: id, origin });
   const modules = [module('continuer', 'https://continuer.example'), module('investigator', null)];
   return {
     data: {
       viewer: { __typename: 'Viewer', modules },
-      // A user of another organisation would be led away from their page.
+      // The page of a user of another organisation would redirect.
       user: { __typename: 'User', id: '100', organisationId: organisation.id, duties },
     },
   };
 };
 
-/** The list of users, with its mutations answered. */
+/** Opens the list of users with responses to its mutations. */
 export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answers = {} }: ListStart = {}) => {
   const opened = await openConsole(
     path,
@@ -46,7 +46,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   await rowsRendered();
-  // Responsibilities of the user is only shown.
+  // Without the query for the user's responsibilities, which are only shown.
   const sent = () => calls.filter(({ name }) => name !== 'DeactivationImpact');
   return { ...opened, sent, names: () => sent().map(({ name }) => name) };
 };
@@ -54,7 +54,7 @@ type OpenedUsers = Awaited<ReturnType<typeof openUsers>>;
 
 /** The names in a table, from the top. */
 export const nameIn = (caption: string) => rowsOf(caption).map(([name]) => name);
-/** The counter of active users as it is shown. */
+/** The shown number of active users. */
 export const counter = () =>
   [...document.querySelectorAll('p')].find(({ textContent }) => textContent.startsWith('Active Users: '))?.textContent;
 

@@ -48,7 +48,7 @@ export const created = ({ variables }: Call, activeUserCount = 1235): Answer => 
   };
 };
 
-/** The user of the form as they are saved. */
+/** The response with the saved user of the form. */
 export const saved = ({ variables }: Call): Answer => {
   const { id, ...input } = variables.input as Record<string, string>;
   const user = userOf(String(id), {
@@ -59,7 +59,7 @@ export const saved = ({ variables }: Call): Answer => {
   return { data: { updateUser: { __typename: 'UpdateUserPayload', user } } };
 };
 
-/** The mutation of each operation of the console that takes the id of a user: those of their state. */
+/** The console's operations with an `id` variable that change a user's status, with their mutations. */
 const stateMutations = new Map(
   Object.values(documents).flatMap((document) => {
     const operation = getOperationAST(document);
@@ -71,7 +71,7 @@ const stateMutations = new Map(
   }),
 );
 
-/** A user in the other state than the one that the lists have them in, as the gateway answers the mutation. */
+/** The response to a mutation of a user's status: the user with the other status than in the lists. */
 export const stateChanged = ({ name, variables }: Call): Answer => {
   const mutation = stateMutations.get(name) ?? '';
   const inactive = Number(variables.id) < firstInactiveId;
@@ -80,7 +80,7 @@ export const stateChanged = ({ name, variables }: Call): Answer => {
   return { data: { [mutation]: { __typename, user, organisation: counted(inactive ? 1233 : 1235) } } };
 };
 
-/** The answers to these mutations, by operation. */
+/** Responses to these mutations, by operation. */
 export const stateResponses: Answers = Object.fromEntries(
   [...stateMutations.keys()].map((operation) => [operation, asked(stateChanged)]),
 );

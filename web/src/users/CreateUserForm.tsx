@@ -48,7 +48,7 @@ const createDocument = graphql(`
 interface CreateUserFormProps {
   organisation: FragmentType<CreateUserForm_OrganisationFragment> &
     FragmentType<UseUserLimitNotice_OrganisationFragment>;
-  /** Whether it is the viewer's own. */
+  /** Whether the organisation is the viewer's own. */
   own: boolean;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page: the user limit may have room. */
@@ -64,7 +64,7 @@ export function CreateUserForm(props: CreateUserFormProps) {
 }
 
 interface NewUserFormProps extends CreateUserFormProps {
-  /** Number of users created earlier. */
+  /** Number of users created with this form so far. */
   times: number;
   values: UserValues;
   onAddAnother: (created: UserValues) => void;

@@ -18,11 +18,11 @@ interface DutyRow {
   module: string;
   what: string;
   todo: string;
-  /** Page on which it can be done. */
+  /** The page on which this can be done. */
   to?: string;
   /** A link that leaves the console for the module. */
   href?: string | undefined;
-  /** After `todo`: the users to change, and how many more there are. */
+  /** Shown after `todo`: users to change, and the number of further ones. */
   users?: readonly { id: string; fullName: string; viewerCanEdit: boolean }[];
   more?: number;
 }
@@ -42,7 +42,7 @@ const responderModules = [
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** Responsibilities of a user, first those that prevent a deactivation. `handedOver`: those that another user takes over with it. */
+/** Responsibilities of a user, first those that prevent a deactivation. `handedOver`: responsibilities that another user takes over. */
 function dutyRowsOf(
   duties: Duties,
   { organisation, nomination, keys, openableModules }: DutyPlaces,
@@ -92,7 +92,7 @@ function dutyRowsOf(
   return rows;
 }
 
-/** What could not be checked, in words. */
+/** Names of the checks that failed. */
 const unknownDutiesOf = ({ responder, isOrganiser, supervisedUserCount, apiKeyCount, sessionCount }: Duties) => [
   ...(responderModules.some(([kind]) => (responder?.[kind] ?? null) === null) ? ['responder assignments'] : []),
   ...(isOrganiser === null ? ['whether they are the organiser'] : []),
@@ -122,7 +122,7 @@ const dutiesQuery = graphql(`
   }
 `);
 
-/** The user with the responsibilities. */
+/** The user who has the responsibilities. */
 export interface DeactivationImpactProps {
   userId: string;
   name: string;

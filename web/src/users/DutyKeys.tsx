@@ -31,7 +31,7 @@ export interface DutyKeysProps {
   apiKeys: readonly DutyKey[];
 }
 
-/** React passes events of a dialog to the form that has it among its children, although it is elsewhere on the page. */
+/** Stops events of a dialog, which React passes to the form that has it among its children, although it is elsewhere on the page. */
 const stop = (event: SyntheticEvent) => event.stopPropagation();
 
 /** The API keys of a user, each with a key of the organisation that can be created in its place. */

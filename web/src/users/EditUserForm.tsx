@@ -31,7 +31,7 @@ const updateDocument = graphql(`
 interface EditUserFormProps {
   user: UserForm_UserFragment;
   organisation: { id: string; brandName: string; facility: { country: string | null } | null };
-  /** Whether it is the viewer's own. */
+  /** Whether the organisation is the viewer's own. */
   own: boolean;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page after another user has changed the user. */

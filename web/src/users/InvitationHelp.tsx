@@ -2,7 +2,7 @@ import { invitationTokenDays } from '@console/contract/rules';
 import { Text } from '@mantine/core';
 import { EmailPromise } from '../apollo/EmailPromise.tsx';
 
-/** What new users get. */
+/** Explains how new users get their invitation. */
 export const InvitationHelp = () => (
   <Text>
     <EmailPromise otherwise="Email is not set up. Share the invitation link of each new user yourself.">

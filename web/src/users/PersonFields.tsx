@@ -20,7 +20,7 @@ interface SupervisorFieldProps {
   organisationId: string;
   /** The email of the edited user, who is not offered. */
   ownEmail: string;
-  /** The edited user may have no one above: their own email is offered first. */
+  /** Whether the edited user may report to no one: then their own email is proposed. */
   mayBeTop: boolean;
   description: string;
   value: string;
@@ -35,7 +35,7 @@ function SupervisorField(props: SupervisorFieldProps) {
   // The users are loaded when the field gets the focus.
   const [wanted, setWanted] = useState(false);
   const { users, loading, failed, search } = useActiveUserSearch(wanted ? organisationId : null);
-  /** The email with which the field was left. */
+  /** The email in the field when it lost the focus. */
   const [left, setLeft] = useState<string | null>(null);
   const { onChange, onFocus, onBlur, ...input } = inputProps;
   const others = users.filter(({ email }) => !haveSameText(email, ownEmail));
@@ -70,7 +70,7 @@ function SupervisorField(props: SupervisorFieldProps) {
           onFocus?.(event);
         }}
         onBlur={(event) => {
-          // The hint moves the content below it.
+          // Deferred, because the hint moves the content below the field.
           afterPointerRelease(() => setLeft(isEmailLike(value) ? value.trim() : null));
           onBlur?.(event);
         }}
@@ -114,7 +114,7 @@ interface PersonFieldsProps {
   /** The organisation of the possible supervisors; without it the email is typed. */
   organisationId?: string | null;
   fixedEmail?: boolean;
-  /** The person may have no one above: their own email is proposed as the supervisor's. */
+  /** Whether the person may report to no one: then their own email is proposed as the supervisor's. */
   mayBeTop?: boolean;
   /** The email domains of the organisation, for a warning. */
   domains?: readonly string[] | undefined;
@@ -142,7 +142,7 @@ export function PersonFields(props: PersonFieldsProps) {
   const emailBefore = useRef('');
   const supervisor = inputProps('supervisorEmail');
   const supervisorInput = useRef<HTMLInputElement>(null);
-  /** The typed supervisor, which no proposal changes. */
+  /** The typed supervisor, which proposals do not replace. */
   const typedSupervisor = useRef<string>(null);
   const proposeOwnEmail = (focused: EventTarget | null) => {
     const { supervisorEmail } = values;
@@ -153,7 +153,7 @@ export function PersonFields(props: PersonFieldsProps) {
       focused !== supervisorInput.current;
     if (mayBeTop && organisationId === null && follows && supervisorEmail !== own) supervisor.onChange(own);
   };
-  /** The proposal that the field had when it got the focus. */
+  /** The proposed code when the field got the focus. */
   const [focusedCode, setFocusedCode] = useState<string | null>(null);
   const above = `Email of the person ${own ? 'you' : 'they'} report to`;
   const description = mayBeTop
@@ -194,7 +194,7 @@ export function PersonFields(props: PersonFieldsProps) {
           {...code}
           value={(values.countryCode ?? focusedCode ?? proposedCode) || null}
           proposed={values.countryCode === null}
-          // An emptied field is a choice as well.
+          // Emptying the field counts as a choice.
           onChange={(chosen) => code.onChange(chosen ?? '')}
           onFocus={() => setFocusedCode(proposedCode)}
           onBlur={(event) => {
@@ -257,7 +257,7 @@ function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
   return <HintNotice hint={outside ? hint : null} />;
 }
 
-/** A hint at a field whose value can still be saved. Its live region stays, so that a later one is announced. */
+/** A hint at a field that can still be saved. The live region is always rendered, so that a later hint is announced. */
 const HintNotice = ({ hint }: { hint: string | null }) => (
   <div role="status">
     {hint && (

@@ -3,7 +3,7 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { personLabels } from './personValues.ts';
 
 interface RoleFieldProps {
-  /** None if they could not be loaded. */
+  /** Empty if the roles could not be loaded. */
   roles: readonly { id: string; name: string; summary: string }[];
   inputProps: GetInputPropsReturnType;
   value: string | null;

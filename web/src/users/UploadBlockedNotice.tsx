@@ -19,7 +19,7 @@ export interface UploadBlockedNoticeProps extends UploadLimit {
 /** Why the file cannot be uploaded, and what to do instead. */
 export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
   const { preview, seatsLeft, full, refusal, organisationId, canRaiseLimit, busy, onCheckAgain } = props;
-  // Above possibly hundreds of rows, while the pressed button is below them.
+  // The pressed button is below the notice and possibly hundreds of rows, so the notice gets the focus.
   const isRefused = full || refusal !== undefined;
   const box = (title: string, body: ReactNode) => (
     <Alert

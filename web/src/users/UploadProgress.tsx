@@ -3,15 +3,15 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 export interface UploadProgressProps {
-  /** How much of the file is sent, from 0 to 1. */
+  /** The share of the file that is sent, from 0 to 1. */
   sent: number;
-  /** Current work of the server; its progress is unknown. */
+  /** The server's current work, of which the progress is unknown. */
   label: string;
 }
 
 const sending = 'Sending the file…';
 
-/** Appears after a second. */
+/** The progress of an upload; appears after a second. */
 export function UploadProgress({ sent, label }: UploadProgressProps) {
   const [late, setLate] = useState(false);
   useEffect(function appearLate() {

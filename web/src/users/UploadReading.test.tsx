@@ -141,7 +141,7 @@ test('START-27 columns that are empty in every row leave their width to the othe
   await pick(csvFile());
   await expect.element(screen.getByText('Empty columns, not shown: country_code, mobile, dept_lead.')).toBeVisible();
   const caption = 'Rows of the file';
-  // The frame before may have been that of a phone, until this one is measured.
+  // The first rendering may still have the layout of the previous, narrow frame.
   await expect.poll(() => headingsOf(caption)).toEqual([['Row', ...template.filter((_, place) => row().cells[place])]]);
   await rowsRendered();
   const cut = () =>

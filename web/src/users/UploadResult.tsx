@@ -8,7 +8,7 @@ import { LabelledNumbers } from '../ui/table/LabelledNumbers.tsx';
 import { formatCount } from '../ui/values/format.ts';
 import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 
-// The check of the file has loaded it.
+// Already loaded by the check of the file.
 const UploadRowTable = lazyPart(async () => (await import('./UploadRowTable.tsx')).UploadRowTable);
 
 interface UploadResultProps {

@@ -29,7 +29,7 @@ const fineWord = (words: FineWords, { kind }: UploadRow): string =>
 interface RowsDownload {
   label: string;
   fileName: string;
-  /** Whether it has all rows, or only those with problems. */
+  /** Whether the table has all rows, or only rows with problems. */
   whole?: boolean;
 }
 
@@ -61,7 +61,7 @@ const shownOnPhones = 3;
 /** Rows of a file of users, each cell with its problems. */
 export function UploadRowTable({ caption, columns, rows, corrections, words, downloads }: UploadRowTableProps) {
   const [faultyOnly, setFaultyOnly] = useState(false);
-  // Otherwise each key in a cell would read all rows of the file.
+  // Memoised: otherwise each key in a cell would read all rows of the file.
   const faultyRows = useMemo(() => rows.filter(isFaultyUploadRow), [rows]);
   const filled = useMemo(() => filledColumns(columns, rows), [columns, rows]);
   const anyFaulty = faultyRows.length > 0;
@@ -273,11 +273,11 @@ const useInMemoryPaging = (rows: readonly UploadRow[]) => {
     sort: null,
     variables: { first: size, offset },
     goTo: (to) => setPlace({ page: to, size }),
-    // The first row stays on the page.
+    // The page that contains the current first row.
     resize: (to) => setPlace({ size: to, page: Math.floor(offset / to) + 1 }),
     sortBy: () => {},
   };
-  // Rows that are new with each key would be rendered twice.
+  // Memoised: otherwise all rows would be new objects with each key, and rendered twice.
   const shown: readonly Line[] = useMemo(
     () => rows.slice(offset, offset + size).map((row) => ({ ...row, id: String(row.row) })),
     [rows, offset, size],

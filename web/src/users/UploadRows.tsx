@@ -11,7 +11,7 @@ import type { Corrections } from './useCorrections.ts';
 interface UploadRowsProps {
   preview: UploadPreview;
   corrections: Corrections;
-  /** Users who are there are updated. */
+  /** Whether the file updates existing users. */
   isUpdating: boolean;
 }
 

@@ -23,7 +23,7 @@ const nameFragment = graphql(`fragment UserBulkActions_name on User { id fullNam
 export interface UserBulkActionsProps {
   choice: RowChoice;
   organisation: { id: string; brandName: string };
-  /** Whether it is the viewer's own. */
+  /** Whether the organisation is the viewer's own. */
   own: boolean;
   search: string;
   filter: UserFilter;
@@ -32,13 +32,13 @@ export interface UserBulkActionsProps {
   shown: { active: readonly string[]; inactive: readonly string[] };
   choices: BulkChoices & { roles: Parameters<typeof useRoleQuestion>[0]['roles'] };
   job: BulkJobOptions['job'];
-  /** The product API does them as jobs. */
+  /** Whether the product API runs bulk actions as jobs. */
   hasBulkActions: boolean;
   /** Whether the viewer may change some of the users. */
   mayEdit: boolean;
-  /** The cached lists have changed. */
+  /** Called after the cached lists have changed. */
   onChanged: () => void;
-  /** The lists have to be read again. */
+  /** Called when the lists must be read again. */
   onRetry: () => void;
 }
 

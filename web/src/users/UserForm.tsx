@@ -48,10 +48,10 @@ interface UserFormProps {
   domains?: readonly string[];
   /** The fields that the identity provider sets. */
   provisioned?: readonly string[] | null;
-  /** Hides the department lead. */
+  /** Whether the department lead is hidden. */
   withoutLead?: boolean;
   submitLabel: string;
-  /** A second button, after which the form is used again; `after` says that it was, and needs something typed before it sends. */
+  /** A second button that keeps the form for another user. `after`: the button was used, so the form sends nothing until something is typed. */
   again?: { label: string; after: boolean };
   busy: boolean;
   /** Above the buttons. */
@@ -90,13 +90,13 @@ export function UserForm(props: UserFormProps) {
       release();
       leave();
     } catch {
-      // The failure is in the toast or at its fields.
+      // A toast or the fields show the failure.
     }
   };
   const submit = onSubmit((values, event) => void save(values, pressedAlso(event)));
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (!again?.after || form.isDirty()) return submit(event);
-    // The press was meant for the user who was just created.
+    // The form still has the user who was just created, so this press was a double press.
     event.preventDefault();
     inputs()[0]?.focus();
   };

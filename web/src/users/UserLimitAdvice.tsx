@@ -7,7 +7,7 @@ interface UserLimitAdviceProps {
   canRaise: boolean;
 }
 
-/** Where the limit of an organisation is changed. */
+/** Path of the page that changes the limit of an organisation. */
 export const configPathOf = (organisationId: string): string => `/O/${organisationId}?tab=config`;
 
 /** Advice when the user limit is reached. */

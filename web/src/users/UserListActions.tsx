@@ -23,7 +23,7 @@ const organisationFragment = graphql(`
 interface UserListActionsProps {
   organisation: FragmentType<UserListActions_OrganisationFragment> &
     FragmentType<UseUserLimitNotice_OrganisationFragment>;
-  /** All but the first in a menu, because there is no room next to the tabs. */
+  /** All actions but the first are in a menu, because there is no room next to the tabs. */
   compact?: boolean;
 }
 

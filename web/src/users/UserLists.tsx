@@ -41,7 +41,7 @@ const organisationFragment = graphql(`
 
 const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id organisationId } hasBulkActions }`);
 
-// The pages pass the lists on, because they know which result to show while the next one is loading.
+// The pages pass the lists, because they know which result to show while the next one is loading.
 graphql(`
   fragment UserLists_users on Organisation {
     active: users(
@@ -63,7 +63,7 @@ interface UserListsProps {
     FragmentType<UseUserLimitNotice_OrganisationFragment> &
     UserLists_UsersFragment;
   lookups: FragmentType<UserLists_LookupsFragment>;
-  /** At the end of the toolbar. */
+  /** Shown at the end of the toolbar. */
   counters?: ReactNode;
   /** The external users of the organisation. */
   external: ReactNode;

@@ -18,7 +18,7 @@ import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
-// The row has all of it, so that it is shown at once.
+// The row already has these fields, so they are shown at once.
 const userFragment = graphql(
   `fragment UserPeek_user on User { id fullName email status isInvited signInBlockedAt role { id name } }`,
 );

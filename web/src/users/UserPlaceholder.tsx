@@ -7,7 +7,7 @@ import { UserAvatar } from './UserAvatar.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
-// A list has it already.
+// Fields that a cached list already has.
 const userFragment = graphql(`fragment UserPlaceholder_user on User { id fullName status isInvited signInBlockedAt }`);
 
 const organisationFragment = graphql(`fragment UserPlaceholder_organisation on Organisation { id brandName }`);

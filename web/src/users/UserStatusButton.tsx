@@ -22,7 +22,7 @@ interface UserStatusButtonProps {
   organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   /** Small, for a table row. */
   compact?: boolean;
-  /** Whether the queries of the page are sent again: it shows what changes with the status. */
+  /** Whether the page's queries are sent again, because the page shows data that depends on the status. */
   readsAgain?: boolean;
   /** Called after the cached lists were updated. */
   onChanged?: () => void;

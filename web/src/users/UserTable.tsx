@@ -64,7 +64,7 @@ interface UserTableProps extends ListTableProps {
   /** Columns that are shown on request. */
   shown: readonly string[];
   choice: RowChoice;
-  /** The table's name in the choice. */
+  /** The table's name in the selection. */
   name: string;
   /** A user was activated or deactivated. */
   onChanged: () => void;
@@ -126,7 +126,7 @@ export function UserTable({ users, organisation, shown, choice, name, onChanged,
   );
 }
 
-/** On a phone the button is a menu: next to each name its text would be louder than the name. */
+/** On a phone the button is in a menu, because its text would distract from each name. */
 function RowActions({ user, ...rest }: Pick<UserTableProps, 'organisation' | 'onChanged'> & { user: Row }) {
   const isPhone = use(TableFitContext) === 'two lines';
   const { edit } = useUserPaths();
@@ -141,7 +141,7 @@ function RowActions({ user, ...rest }: Pick<UserTableProps, 'organisation' | 'on
   return <UserStatusButton user={user} compact trigger={isPhone ? menu : undefined} {...rest} />;
 }
 
-/** On a phone: the role and the whole email. */
+/** On a phone: the role and the complete email address. */
 const SecondLine = ({ user: { role, email } }: { user: Row }) => (
   <>
     {role && `${role.name} · `}

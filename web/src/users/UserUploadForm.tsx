@@ -50,7 +50,7 @@ const UploadEncodingSelect = lazyPart(async () => (await import('./UploadEncodin
 
 interface UserUploadFormProps {
   organisation: { id: string; brandName: string };
-  /** Whether it is the viewer's own organisation. */
+  /** Whether the organisation is the viewer's own. */
   own: boolean;
   roles: readonly UploadRole[];
   canRaiseLimit: boolean;

@@ -66,7 +66,7 @@ describe('the plain road', () => {
     const [page, preview, upload] = calls;
     if (!page || !preview || !upload) throw new Error('a request is missing');
     const common = { names: ['operations', 'map', '1'], map: { 1: ['variables.file'] } };
-    // The text of an operation stays at home: the gateway knows it by its hash.
+    // The request has the hash of the operation instead of its text.
     const extensions = { persistedQuery: { version: 1, sha256Hash: expect.stringMatching(/^sha256:/) } };
     const file = { name: 'Größe.csv', type: 'text/csv', text: await csvFile('', text).arrayBuffer().then(decoded) };
     expect(await partsOf(preview)).toEqual({
@@ -91,7 +91,7 @@ describe('the plain road', () => {
       expect([call.headers.get('x-csrf-guard'), call.secret]).toEqual(['1', 'secret-of-this-tab']);
     const types = [page, preview, upload].map(({ headers }) => headers.get('x-apollo-operation-type'));
     expect(types).toEqual(['query', 'mutation', 'mutation']);
-    // The browser writes it, with the boundary.
+    // The browser writes this header, because it contains the boundary.
     expect(upload.headers.has('content-type')).toBe(false);
     expect([page.form, page.headers.get('content-type')]).toEqual([null, 'application/json']);
   });

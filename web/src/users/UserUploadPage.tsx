@@ -65,7 +65,7 @@ export function Component() {
       {(loaded, { viewer, lookups }) => {
         const { id, userLimit, activeUserCount, viewerCanEditConfig } = loaded;
         const roles = own ? [] : lookups?.roles;
-        // Roles must be known to ask about one that reaches all organisations.
+        // The roles are needed to ask about a role that reaches all organisations.
         if (!roles)
           return page.loading ? (
             <ContentSkeleton of="form" />

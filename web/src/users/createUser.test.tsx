@@ -41,7 +41,7 @@ describe('creating', () => {
         department: 'InfoSec',
       },
     });
-    // What the person does next asks again.
+    // The user's next input queries again.
     await screen.getByRole('combobox', { name: 'Department' }).selectOptions('Legal');
     await expect.poll(() => names().length).toBe(4);
     await screen.getByRole('button', { name: 'Clear all' }).click();
@@ -68,7 +68,7 @@ describe('creating', () => {
     expect(opened.calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables).toMatchObject({
       input: { organisationId: '8' },
     });
-    // The list was never here before.
+    // The list has not been loaded before, so it is queried.
     await expect.poll(opened.names).toEqual(['NewUserPage', 'CreateUserForm_Create', 'OrganisationUsersPage']);
   });
 

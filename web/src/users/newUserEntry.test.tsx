@@ -120,7 +120,7 @@ test.for(['/O/8/user/new'])(
     for (const name of ['Last name', 'Email']) await expect.element(field(name)).toHaveValue('');
     await expect.element(choice('Role')).toHaveValue('');
     expect(address()).toBe(path);
-    // The supervisor stayed, so the last Enter of `fill` sends the form.
+    // The supervisor field keeps its value, so the last Enter of `fill` sends the form.
     await fill(opened, 'ada@demo.example');
     await expect.poll(address).toBe(path.replace('/new', ''));
     const organisationId = '8';
@@ -147,7 +147,7 @@ test('START-32 pressed twice, or Enter held, one user is created, and the new fo
   await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
   await expect.poll(() => screen.getByText('required', { exact: true }).elements()).toEqual([]);
   expect(calls.filter(({ name }) => name === 'CreateUserForm_Create')).toHaveLength(1);
-  // Saved values are not a reason to ask before leaving.
+  // Cancel does not ask, because the entered values are saved.
   await screen.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(address).toBe('/U');
 });

@@ -57,7 +57,7 @@ export const mayBeTopOf = ({ designation }: PersonValues, role: { proposedForOrg
 
 type PersonTexts = { [F in FormField as NameOf<F>]: StoredTexts<Table, F>[F] };
 
-/** Empty texts where nothing is entered; each form sends those of its own fields. */
+/** Texts are empty if nothing was entered. Each form sends only its own fields. */
 export const personInputOf = (values: PersonValues, proposedCode: string) => {
   const countryCode = values.countryCode ?? proposedCode;
   const input = byField((field, name) => storedText(field, { ...values, countryCode }[name])) as PersonTexts;
@@ -65,7 +65,7 @@ export const personInputOf = (values: PersonValues, proposedCode: string) => {
   return { ...input, countryCode: input.mobile && input.countryCode };
 };
 
-/** Work details of a person, besides the role. */
+/** Work details of a person, without the role. */
 export const workOf = (person: PersonRecord, supervisor: ReactNode = person.supervisorEmail) =>
   [
     [personLabels.designation, person.designation],

@@ -5,7 +5,7 @@ export const managedByProvider = 'Managed by your identity provider';
 
 const managed = { readOnly: true, description: managedByProvider };
 
-/** The props of a form's inputs; those that the identity provider sets are read-only. */
+/** The props of a form's inputs, in which fields that the identity provider sets are read-only. */
 export const provisionedInputs =
   <Field extends string>(
     inputProps: (field: Field) => GetInputPropsReturnType,

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<UnmovedReason, string>> = {
 
 const shownUsers = 5;
 
-/** Reports how many supervised users have moved, and who has not. */
+/** Reports how many supervised users got a new supervisor, and who did not. */
 export function showHandedOver({ movedUserCount, unmovedUsers, unmovedUserCount }: HandedOver): void {
   const all = movedUserCount + unmovedUserCount;
   if (all === 0) return;

@@ -25,7 +25,7 @@ test('USER-39 the organisation’s users are asked for on focus, found by name, 
   await expect.element(supervisor).toHaveValue('boss@demo.example');
   await screen.getByRole('button', { name: 'Create user' }).hover();
   expect(asked()[0]).toEqual({ id: '7' });
-  // The text that was typed is searched after a moment, which may have passed before it was chosen.
+  // The typed text is searched after a pause, which may have passed before the user was chosen.
   const searched = asked().flatMap(({ search }) => search ?? []);
   expect([[], ['boss@demo.example']]).toContainEqual(searched);
   await supervisor.fill('Jane Doe 32');
@@ -52,6 +52,6 @@ test('USER-39 USER-22 an invalid email is reported, and an emptied field says re
   await expect.element(supervisor).toHaveValue('Jane');
   await supervisor.fill('');
   await userEvent.keyboard('{Tab}');
-  // The first one is of the first name, which had the focus at first.
+  // The first message belongs to First name, which had the focus at first.
   await expect.element(screen.getByText('required', { exact: true }).last()).toBeVisible();
 });

@@ -24,7 +24,7 @@ export const encodingChoiceOf = async (file: File, chosen?: string): Promise<Enc
   if (file.name.toLowerCase().endsWith(bulkUploadWorkbookExtension)) return undefined;
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (declaresEncoding(bytes)) return undefined;
-  // Few files need the tables of letters.
+  // Loaded on demand, because few files need the character tables.
   const detection = await import('@console/contract/user-file/text-encodings').catch(() => null);
   if (!detection || detection.isDamagedUtf8(bytes)) return undefined;
   const candidates = await detection.encodingCandidates(bytes);

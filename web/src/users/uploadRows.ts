@@ -3,7 +3,7 @@ import type { Failure } from '../feedback/failure.ts';
 import type { UserUploadForm_PreviewMutation, UserUploadPageQuery } from '../gql/graphql.ts';
 
 export type UploadPreview = UserUploadForm_PreviewMutation['previewUserUpload'];
-/** A role as the upload compares it with a file. */
+/** A role with the fields that the upload needs. */
 export type UploadRole = NonNullable<NonNullable<UserUploadPageQuery['lookups']>['roles']>[number];
 export type UploadRow = UploadPreview['rows'][number];
 type Problem = UploadRow['problems'][number];
@@ -18,7 +18,7 @@ export const uploadedPeople = ({ columns, rows }: UploadPreview, roles: readonly
     return [{ firstName: cell('firstname'), lastName: cell('lastname'), email: cell('email'), roleId: role.id }];
   });
 
-/** Whether a row gives its role: that of a user who is there may stay. */
+/** Whether a row gives a role: an update can leave an existing user's role unchanged. */
 const isRoleGiven = ({ kind, updates }: UploadRow): boolean =>
   kind === 'NEW' || updates.some(({ column }) => column === 'role');
 
@@ -29,14 +29,14 @@ export const countedInvitations = 100;
 export interface UploadOutcome {
   createdCount: number;
   updatedCount: number;
-  /** How many of the newest invitations are not sent, `countedInvitations` at most. */
+  /** How many of the newest invitations are not sent; at most `countedInvitations`. */
   unsentCount: number;
   columns: readonly string[];
   /** Every row of the file; rows with problems were not created. */
   rows: readonly UploadRow[];
 }
 
-/** Whether a problem is one of a cell: a row with too many cells can only be corrected in the file. */
+/** Whether a problem can be corrected in a cell. A row with too many cells can only be corrected in the file. */
 export const hasCorrectableCells = ({ columns, rows }: UploadPreview): boolean =>
   rows.some(({ problems }) => problems.some(({ column }) => column !== null && columns.includes(column)));
 
@@ -45,19 +45,19 @@ export const isFaultyUploadRow = ({ problems }: UploadRow): boolean => problems.
 /** A column with a text or a problem in any row. */
 export interface FilledColumn {
   name: string;
-  /** Its place in the cells of a row. */
+  /** Index of the column in the cells of a row. */
   place: number;
-  /** The length of its longest text. */
+  /** The length of the column's longest text. */
   longest: number;
 }
 
-/** The length of what a cell shows: its text, or the old and the new one. */
+/** The length of a cell's content: its text, or the old and the new text. */
 const lengthIn = ({ cells, updates }: UploadRow, name: string, place: number): number => {
   const update = updates.find(({ column }) => column === name);
   return update ? update.from.length + update.to.length + 3 : (cells[place]?.trim().length ?? 0);
 };
 
-/** The columns that are not empty in every row: the others would take the width of the emails. */
+/** The columns with a text or problem in any row; empty columns would take space from the emails. */
 export const filledColumns = (columns: readonly string[], rows: readonly UploadRow[]): FilledColumn[] =>
   columns.flatMap((name, place) => {
     const longest = rows.reduce((most, row) => Math.max(most, lengthIn(row, name, place)), 0);
@@ -84,7 +84,7 @@ const namedIn = ({ lines, fields }: Failure) => {
   return { found, rest };
 };
 
-/** The preview with the refusal's messages for its rows, and the other lines. */
+/** The preview with the failure's messages at their rows, and the remaining lines of the failure. */
 export const previewWithRefusal = (
   preview: UploadPreview,
   failure: Failure,
@@ -113,11 +113,11 @@ export const rowsAfterUpload = (rows: readonly UploadRow[], refused: readonly Up
 };
 
 export interface UploadLimit {
-  /** Undefined before a file is checked. */
+  /** Undefined until a file is checked. */
   preview: UploadPreview | undefined;
-  /** Null: no limit, or unknown. */
+  /** Null for no limit, or an unknown one. */
   seatsLeft: number | null;
-  /** The server rejected them because of the user limit. */
+  /** Whether the server rejected the rows because of the user limit. */
   full: boolean;
 }
 

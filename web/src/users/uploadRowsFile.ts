@@ -10,7 +10,7 @@ interface RowsFile {
   name: string;
   columns: readonly string[];
   rows: readonly UploadRow[];
-  /** The result of a row without problems. */
+  /** The result text of a row without problems. */
   fine: (row: UploadRow) => string;
   corrections?: Pick<Corrections, 'at'> | undefined;
 }

@@ -8,10 +8,10 @@ interface UploadState {
   fault: string | undefined;
   preview: UploadPreview | undefined;
   overLimit: boolean;
-  /** How many corrections were typed after the check. */
+  /** Number of corrections typed since the check. */
   unchecked: number;
   busy: boolean;
-  /** Users who are there are updated. */
+  /** Whether the file updates existing users. */
   isUpdating: boolean;
 }
 

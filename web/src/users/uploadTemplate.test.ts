@@ -60,7 +60,7 @@ test('BULK-5 CONST-6 OPEN-26 the template is a workbook with the column names in
   const formats = [...styles.querySelectorAll('cellXfs xf')].map((xf) => codes.get(xf.getAttribute('numFmtId')));
   const cells = rest.flatMap((row) => [...row.querySelectorAll('c')]);
   expect(cells.length).toBeGreaterThan(1000);
-  // The format that leaves +44 as it was typed.
+  // All cells have the text format, which leaves +44 unchanged.
   expect(new Set(cells.map((cell) => formats[Number(cell.getAttribute('s'))]))).toEqual(new Set(['@']));
   await expect.poll(() => cells.filter((cell) => cell.textContent !== '')).toEqual([]);
   expect(files['xl/workbook.xml']).toMatch(/name="Users".*name="Help"/s);

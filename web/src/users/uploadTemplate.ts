@@ -5,13 +5,13 @@ import { saveFile } from '../feedback/saveFile.ts';
 import { formatCount } from '../ui/values/format.ts';
 import { uploadColumns } from './UploadColumns.tsx';
 
-/** The rows with text format, so that a spreadsheet does not convert +44 to a number or May to a date. */
+/** The number of rows with text format, so that a spreadsheet does not convert +44 to a number or May to a date. */
 const textRows = 250;
 
-/** The values to choose from in the cells of a column; none where they are unknown. */
+/** The options for the cells of a column; undefined if they are unknown. */
 export type TemplateLists = Partial<Record<PersonField, readonly string[] | undefined>>;
 
-/** The columns that accept only listed values; in the others a list is only a help. */
+/** The columns that accept only listed values; in other columns the list is only a help. */
 const closedColumns: readonly PersonField[] = ['role', 'dept_lead', 'department_name'];
 
 const filledLists = (lists: TemplateLists): [PersonField, readonly string[]][] =>

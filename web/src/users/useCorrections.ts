@@ -7,11 +7,11 @@ export type CellCorrection = UserUploadCorrection;
 
 /** Typed texts that replace cells of a file. */
 export interface Corrections {
-  /** The text of a cell that was typed; undefined: the file's counts. */
+  /** The typed text of a cell; undefined if the cell was not corrected. */
   at: (row: number, column: string) => string | undefined;
-  /** Whether no further cell can be corrected. */
+  /** Whether the maximum number of corrections is reached. */
   full: boolean;
-  /** While they are sent. */
+  /** Whether corrections are being sent. */
   locked: boolean;
   set: (row: number, column: string, text: string) => void;
   /** Checks the file again if corrections were changed. */
@@ -22,7 +22,7 @@ const sameCell = (one: CellCorrection, row: number, column: string) => one.row =
 
 /** The corrections of one file, in the order in which they were begun. */
 export const useCorrections = () => {
-  // Also a ref: a selected file is checked before it is rendered.
+  // A ref as well, because a selected file is checked before React renders again.
   const typed = useRef<readonly CellCorrection[]>([]);
   const [shown, setShown] = useState(typed.current);
   const put = (next: readonly CellCorrection[]) => {
@@ -47,7 +47,7 @@ export const useCorrections = () => {
     get all() {
       return typed.current;
     },
-    /** How many have another text than these. */
+    /** Number of corrections that are not among `others` with the same text. */
     differing: (others: readonly CellCorrection[]) =>
       shown.filter((one) => !others.some((other) => sameCell(other, one.row, one.column) && other.text === one.text))
         .length,

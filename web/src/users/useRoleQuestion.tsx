@@ -11,7 +11,7 @@ const RoleQuestionDialog = lazyPart<RoleQuestionDialogProps>(
 interface RoleQuestionOptions {
   /** The organisation of the people. */
   brandName: string;
-  /** Whether it is the viewer's own organisation, where such a role is not a surprise. */
+  /** Whether it is the viewer's own organisation, where such a role is expected. */
   own: boolean;
   /** The people are rows of a file, or selected users. */
   counted?: RoleQuestionDialogProps['counted'];

@@ -34,7 +34,7 @@ export const useUserLimitNotice = (
   return {
     full,
     showNotice,
-    /** Guard of links to new users: a full organisation shows the notice instead. */
+    /** Click handler of links to new users: if the user limit is reached, it shows the notice instead. */
     guard: (event: MouseEvent) => {
       if (!full) return;
       event.preventDefault();

@@ -84,14 +84,14 @@ export interface UpdateChoice {
 interface Progress {
   /** The selected file. */
   source: File | null;
-  /** The checked copy, which is sent. */
+  /** The copy of the file that was checked, and will be sent. */
   copy: File | null;
   /** The encoding of a text file that does not declare one. */
   encoding?: EncodingChoice | undefined;
   /** The problem of the whole file. */
   fault?: string;
   preview?: UploadPreview;
-  /** The corrections that the preview has. */
+  /** The corrections that the preview includes. */
   corrected: readonly CellCorrection[];
   /** Why the upload failed, if not because of rows. */
   refusal?: readonly string[];
@@ -121,15 +121,15 @@ export const useUserUpload = (organisationId: string) => {
   const [now, setNow] = useState<Progress>(nothing);
   const corrections = useCorrections();
   const [step, setStep] = useState<'checking' | 'uploading' | null>(null);
-  /** How much of the file is sent, from 0 to 1. */
+  /** The share of the file that is sent, from 0 to 1. */
   const [sent, setSent] = useState(0);
   const [updates, setUpdates] = useState<UpdateChoice>({});
   const here = useRef(true);
   const running = useRef(false);
-  /** Those of the last check. */
+  /** The corrections of the last check. */
   const sentCorrections = useRef(corrections.all);
   const handles = ({ codes }: Failure) => here.current && codes.some((code) => toldInPlace.includes(code));
-  /** Whether the question for the password is open, which shows some failures itself. */
+  /** Whether the password dialog is open, which shows some failures itself. */
   const asked = useRef(false);
   const isShownInQuestion = (failure: Failure) => asked.current && isShownInDialog(failure);
   const checking = useMutationAction(previewDocument, { handles, saves: false });
@@ -166,7 +166,7 @@ export const useUserUpload = (organisationId: string) => {
     whileBusy('checking', async () => {
       const corrected = corrections.all;
       sentCorrections.current = corrected;
-      // The rows and the corrections stay while the file is checked again.
+      // Rows and corrections stay visible while the file is checked again.
       const { refusal: _refusal, full: _full, ...checked } = now;
       const before = corrected.length > 0 ? checked : nothing;
       setNow({ ...before, source, encoding: now.source === source ? now.encoding : undefined });
@@ -214,7 +214,7 @@ export const useUserUpload = (organisationId: string) => {
 
   const unchecked = corrections.differing(now.corrected);
   const checkAgain = () => now.source && void check(now.source, now.encoding?.name);
-  /** Whether a corrected cell was left that is not checked yet. */
+  /** Whether a corrected cell has lost the focus and is not checked yet. */
   const [isDue, setDue] = useState(false);
   const checkDue = useEffectEvent(() => {
     setDue(false);
@@ -244,13 +244,13 @@ export const useUserUpload = (organisationId: string) => {
     checkAgain,
     readAs: (encoding: string) => now.source && void check(now.source, encoding),
     updates,
-    /** Checks the selected file, as one that can update users or not. */
+    /** Changes whether the file updates users, and checks it again. */
     setUpdates(wanted: UpdateChoice) {
       setUpdates(wanted);
       if (now.source) void check(now.source, now.encoding?.name, wanted);
     },
     upload: (onlyValidRows: boolean) => void upload(onlyValidRows),
-    /** Uploads with a confirmation: rejects with failures that the password dialog shows itself. */
+    /** Uploads after a confirmation. Rejects with failures that the password dialog shows itself. */
     async uploadConfirmed(onlyValidRows: boolean, currentPassword?: string) {
       asked.current = true;
       await upload(onlyValidRows, currentPassword).finally(() => {

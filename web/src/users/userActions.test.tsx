@@ -11,7 +11,7 @@ test('LOOK-1 PERSON-3 the button of a row is always visible and quiet, and is st
   const { button } = await openUsers({
     answers: { UserPeek: asked(({ variables }) => ({ data: { user: userOf(String(variables.id)) } })) },
   });
-  // An open panel has a second button.
+  // An open panel shows a second button.
   const rowButton = button('Deactivate Jane Doe 101').element() as HTMLElement;
   const look = () => {
     const { opacity, color } = getComputedStyle(rowButton);

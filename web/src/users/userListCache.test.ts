@@ -82,7 +82,7 @@ test.for([
     placeUser(lists.cache, user('b', 'INACTIVE', 8), 'ACTIVE');
     expect(lists.shown(from)).toEqual(['a', 1]);
     expect(lists.shown(to)).toEqual(['x', 1]);
-    // Another user, who may or may not match the search.
+    // Changes another user, who may or may not match the search.
     placeUser(lists.cache, user('q', 'INACTIVE', 8), 'ACTIVE');
     expect(lists.shown(from)).toEqual(['a', 1]);
   },

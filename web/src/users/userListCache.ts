@@ -3,7 +3,7 @@ import { type ListArguments, placeInLists, timestampOrInfinity } from '../apollo
 import { graphql } from '../gql/gql.ts';
 import type { UserStatus } from '../gql/graphql.ts';
 
-// What a mutation of a user's status changes: their page, and their row in the other list.
+// Fields that a change of a user's status selects: of the user's page, and of the row in the other list.
 graphql(`fragment userListCache_user on User { id organisationId status createdAt updatedAt ...UserTable_user }`);
 
 interface PlacedUser {

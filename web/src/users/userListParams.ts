@@ -26,7 +26,7 @@ const filterValues: Record<string, (value: string) => Filter | undefined> = {
 
 export type UserListParams = ReturnType<typeof useUserListParams>['params'];
 
-/** The state of the lists of users, and the variables of their pages' queries. External users have no other order, and a filter of their own. */
+/** State of the user lists in the URL, and the variables of their queries. External users have a fixed order and a separate filter. */
 export const useUserListParams = () => {
   const list = useListParams({
     tables: { active: '', inactive: 'inactive', external: 'external' },

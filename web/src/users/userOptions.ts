@@ -38,7 +38,7 @@ export const proposedCountryCode = (
   codes: readonly LookupOption[] | null | undefined,
   country: string | null | undefined,
 ): string => {
-  // A name may have a comma itself, and a code be that of several countries: `Bonaire, Sint Eustatius and Saba, Curaçao (+599)`.
+  // The name itself can contain commas, and several countries can share a code: `Bonaire, Sint Eustatius and Saba, Curaçao (+599)`.
   const listOf = (text: string) => `, ${text.trim().toLowerCase()}, `;
   const own = codes?.find(
     ({ label }) => country?.trim() && listOf(label.replace(/\(?\+[\d -]+\)?/, '')).includes(listOf(country)),

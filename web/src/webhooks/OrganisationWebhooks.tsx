@@ -57,7 +57,7 @@ interface OrganisationWebhooksProps {
   onRetry: () => void;
 }
 
-/** The webhooks of an organisation; nothing where there are none to manage. */
+/** The webhooks of an organisation; renders nothing if the viewer cannot manage any. */
 export function OrganisationWebhooks({ organisation, loading, onRetry }: OrganisationWebhooksProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const [creating, setCreating] = useState(false);

@@ -22,7 +22,7 @@ export interface WebhookDialogProps {
   initial: WebhookValues;
   busy: boolean;
   onClose: () => void;
-  /** Its failure is shown here. */
+  /** The dialog shows the failure. */
   onConfirm: (values: WebhookValues) => Promise<unknown>;
 }
 

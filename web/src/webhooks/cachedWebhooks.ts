@@ -1,6 +1,6 @@
 import type { ApolloCache } from '@apollo/client';
 
-/** Puts a new webhook after those of its organisation. */
+/** Adds a new webhook at the end of its organisation's list. */
 export const addWebhook = (cache: ApolloCache, organisationId: string, webhookId: string): void => {
   cache.modify({
     id: cache.identify({ __typename: 'Organisation', id: organisationId }),

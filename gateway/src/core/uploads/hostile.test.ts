@@ -60,7 +60,7 @@ describe('who may send files', () => {
     const by = { authorization: `Bearer ${apiKey}`, 'x-csrf-guard': undefined, origin: undefined };
     const sent = (headers: object) => sendFile(system.client(), document, variables(), { text: csv }, headers);
     const answer = await sent(by);
-    // Our platform takes a session's key for no integrator's: what counts is that the file was let in.
+    // The platform does not accept a session key as an API key; the test only checks that the file was let in.
     expect([answer.status, answer.code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(system.upstream.requests).toHaveLength(2);
   });
@@ -165,7 +165,7 @@ describe('size', () => {
   });
 });
 
-/** Sends raw bytes on a connection of its own and gives what came back until it was closed. */
+/** Sends raw bytes on a new connection and returns all data received until the connection was closed. */
 async function raw(pieces: (string | Buffer)[], act: 'cut' | 'wait'): Promise<string> {
   const { port } = new URL(system.origin);
   const socket = connect(Number(port), '127.0.0.1');

@@ -16,7 +16,7 @@ const waitMs = 900;
 const deadlineMs = 1_500;
 let app: FastifyInstance;
 let port: number;
-/** How long the route thinks before it reads the file. */
+/** How long the route waits before it reads the file. */
 let thinkMs = 0;
 beforeAll(async () => {
   app = Fastify();
@@ -42,7 +42,7 @@ const head = (length: string) => `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${
 const body = multipart(partsOf('{ a }', {}, { text: 'x'.repeat(500_000) }));
 const whole = head(`content-length: ${body.length}`);
 
-/** Opens a connection; gives it, and how long it took until it was closed and what came by then. */
+/** Opens a connection. Returns it, how long it stayed open, and the data received by then. */
 function open(): { socket: Socket; closed: Promise<{ ms: number; said: string }> } {
   const socket = connect(port, '127.0.0.1');
   const started = performance.now();

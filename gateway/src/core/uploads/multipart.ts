@@ -17,7 +17,7 @@ const isMultipart = ({ headers }: FastifyRequest): boolean => /^\s*multipart\//i
 /** Authorises an upload without a session before its body is read, or throws. */
 export type UploadGuard = (request: FastifyRequest, token: string) => Promise<void>;
 
-/** Counts a body without announced length. */
+/** Counts the bytes of a body without a declared length. */
 type CountBytes = (request: FastifyRequest, bytes: number) => void;
 
 async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: UploadGuard): Promise<void> {

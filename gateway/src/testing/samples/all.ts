@@ -11,12 +11,12 @@ import type { Sample, Target } from './sample.ts';
 import { settingSamples } from './settings.ts';
 import { userSamples } from './users.ts';
 
-/** The secret that samples send; it must be in no log and no answer. */
+/** The secret that samples send; no log or response may contain it. */
 const sampleSecret = 'tab-canary-secret';
 
 const rows = { ...ownSamples, ...userSamples, ...settingSamples };
 
-/** The sample of a mutation. What contract/src/mutations.ts declares needs no row. */
+/** The sample of a mutation. Mutations declared in contract/src/mutations.ts have theirs there. */
 export function sampleOf(name: string): Sample {
   const row = rows[name];
   const { sample: declared } = mutationOf(name as MutationName);
@@ -43,7 +43,7 @@ export function sendSample(tab: TestClient, name: string, target: Partial<Target
 }
 
 const none = '999999';
-/** A target that there is not. */
+/** A target with ids that do not exist. */
 export const unknownTarget: Target = {
   organisationId: none,
   userId: none,
@@ -75,7 +75,7 @@ const newName = () => {
   return `target${targets}`;
 };
 
-/** A target for a mutation in organisation A or B, in the state that it needs; without a mutation one with users alone. */
+/** A target for a mutation in organisation A or B, in the state that it needs; without a mutation only users. */
 export async function targetFor(
   system: TestSystem,
   mutation: string | null,
@@ -102,7 +102,7 @@ export async function targetFor(
   return { ...target, ...(prepared as Partial<Target>) };
 }
 
-/** Prepares a mutation on a target where it changes data, and sends it, the same each time, with the given headers. */
+/** Prepares a target that a mutation changes. Returns a function that sends the same mutation each time, with the given headers. */
 export async function prepareMutation(
   system: TestSystem,
   mutation: string,
@@ -110,11 +110,11 @@ export async function prepareMutation(
 ): Promise<(headers?: object) => Promise<Answer>> {
   const { db, orgs } = system.platform;
   await completeUsers(system);
-  // The caller signs in without the app of an earlier mutation.
+  // Removes authenticator apps of earlier mutations, so that the caller can sign in.
   await db.deleteFrom('app_factor').execute();
   const { by = 'adm' } = sampleOf(mutation);
   const tab = by === 'anonymous' ? system.client() : await system.signIn(by);
-  // The organisation of the caller is never disabled.
+  // These mutations use another organisation, because the caller's own is never disabled.
   const isForeign = /^(dis|en)ableOrganisation$/.test(mutation);
   const target = await targetFor(system, mutation, isForeign ? 'B' : 'A', { name, tab });
   if (mutation === 'enableOrganisation')
@@ -123,13 +123,13 @@ export async function prepareMutation(
   return (headers) => sendSample(tab, mutation, target, headers);
 }
 
-/** The effects of everything so far: audit entries without refusals, and mails. */
+/** Effects so far: audit entries without refusals, and the number of emails. */
 export async function effectsOf({ platform: { db } }: TestSystem) {
   const entries = await db.selectFrom('audit_entry').select('action').where('action', 'not like', '%:refuse').execute();
   const effects = ['session:sendPasscode', 'account:digest'];
   const isEffect = (action: string) => effects.includes(action) || !/^(session|account):/.test(action);
   return {
-    // People are created side by side.
+    // People are created in parallel, so the order of entries can vary.
     entries: entries
       .map(({ action }) => action)
       .filter(isEffect)
@@ -137,7 +137,7 @@ export async function effectsOf({ platform: { db } }: TestSystem) {
     mails: (await db.selectFrom('mail').select('id').execute()).length,
   };
 }
-/** Times, cursors, addresses of files and the starts of API keys differ between two runs. */
+/** Removes times, cursors, file URLs and the starts of API keys, which differ between two runs. */
 export const withoutTimes = ({ data }: Answer) =>
   JSON.stringify(data).replace(/"[\d-]+T[\d:.]+Z"|"\/files\/[^"]+"|"key_\w+"|"cursor":"[^"]+"/g, '…');
 export const said = ({ status, data, errors }: Answer) => ({

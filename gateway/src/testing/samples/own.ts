@@ -16,14 +16,14 @@ const passkey: Prepare = async (_system, _target, _org, tab) => {
 /** An authenticator app of the caller. */
 const app: Prepare = (system, _target, _org, tab) => setUpApp(system, tab);
 
-/** A step of signing in, without a caller. */
+/** A mutation of signing in, without a caller. */
 const anonymous = (args: Sample['args'], code: string | null, program: string | null = 'FORBIDDEN'): Sample => ({
   args,
   by: 'anonymous',
   changes: null,
   codes: [code, program],
 });
-/** What a person does in their session. */
+/** A mutation in the session of its caller. */
 const inSession = (args: Sample['args'], more: Sample = {}): Sample => ({ args, changes: null, ...more });
 const ofFactor = (
   changes: Sample['changes'],
@@ -31,7 +31,7 @@ const ofFactor = (
   args: Sample['args'] = { input: { currentPassword } },
 ) => inSession(args, { changes, prepare, ...(changes && { isOwn: true }) });
 
-/** Mutations about signing in and the caller themselves. */
+/** Mutations of signing in, and about the caller. */
 export const ownSamples: Samples = {
   login: {
     ...anonymous({}, null),
@@ -86,7 +86,7 @@ export const ownSamples: Samples = {
       ...anonymous({ input: { email: '{email}' } }, null),
       prepare: async ({ platform: { users } }) => ({ email: users.assA.email }),
     },
-    // It makes its call in a browser that has begun a sign-in only.
+    // Only a browser that has begun a sign-in makes the call, so this one makes none.
     completeSingleSignOn: anonymous({ input: { state: 'x' } }, null),
     confirmSingleSignOn: anonymous({ input: { token: '{token}' } }, 'TOKEN_INVALID'),
     completeSingleSignOnTest: inSession({ input: { state: 'x' } }),

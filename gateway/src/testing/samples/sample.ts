@@ -4,7 +4,7 @@ import type { TestSystem } from '../system.ts';
 
 type Id = number | string;
 
-/** Everything that a mutation can be about, of one organisation. */
+/** All objects of one organisation that a mutation can change. */
 export interface Target {
   organisationId: Id;
   /** An active user, and an inactive one. */
@@ -24,44 +24,44 @@ export interface Target {
   reviewId: Id;
   seriesId: Id;
   itemId: Id;
-  /** What a browser or an app returns. */
+  /** Responses of a browser or an app. */
   response: string;
   token: string;
   domain: string;
-  /** What tells the new objects of one try from those of another, and the email of a user who does not exist. */
+  /** Part of the names of new objects, different for each try, and the email of a user who does not exist. */
   name: string;
   email: string;
 }
 
 export type Send = (tab: TestClient, target: Target, headers?: object) => Promise<Answer>;
 
-/** Inserts what a mutation needs in organisation A or B; an object that it returns is added to the target. */
+/** Prepares what a mutation needs in organisation A or B. Objects that the function returns are added to the target. */
 export type Prepare = (system: TestSystem, target: Target, org: 'A' | 'B', tab: TestClient) => Promise<unknown>;
 
-/** A target of an event, and a field that the mutation changes. Without `to`, which is an id, any. */
+/** Target of an event, and a field with its old and new value. Without `to`, which is an id, any value is accepted. */
 export type Change = readonly [target: string, field?: string, from?: unknown, to?: string | null];
 
 /** A mutation with input that succeeds, and all that tests expect of it. */
 export interface Sample {
-  /** Its arguments, which are sent as the console sends the mutation; or how it is sent. `'{userId}'` is that of the target. */
+  /** Arguments, sent like the console, or a function that sends them. `'{userId}'` is replaced by that of the target. */
   args?: Readonly<Record<string, unknown>>;
   send?: Send;
   prepare?: Prepare;
-  /** Sends it; by default an Administrator. */
+  /** The caller; by default an Administrator. */
   by?: UserName | 'anonymous';
-  /** What its event in the activity log is about; null for none, and for what the tests of signing in look at. */
+  /** Target and change of the mutation's event; null for no event, and for events that the sign-in tests check. */
   changes?: Change | null;
-  /** The action of its event, if it is another one than that of a refused mutation. */
+  /** The action of the event, if it differs from that of a refusal. */
   done?: string;
   /** Further events of the same mutation. */
   also?: readonly (readonly [action: string, ...change: Change])[];
-  /** Everyone who is signed in may do it to themselves. */
+  /** Every signed-in user is allowed to do it for their own account. */
   isOwn?: true;
-  /** Only the platform knows the target, so that the password is checked before the action is refused. */
+  /** Only the platform knows the target, so the password is checked before the permission. */
   isProvedFirst?: true;
-  /** A product API without extensions does not have it. */
+  /** A product API without extensions does not have the mutation. */
   isExtension?: true;
-  /** Error codes of an anonymous caller and of an Auditee's program, if there is no permission: default UNAUTHENTICATED and FORBIDDEN. */
+  /** Error codes without permission: for an anonymous caller and an Auditee's API key. Default: UNAUTHENTICATED and FORBIDDEN. */
   codes?: readonly [anonymous: string | null, program: string | null];
 }
 

@@ -68,7 +68,7 @@ const newKey = ['API_KEY', 'name', null, 'Nightly sync'] as const;
 /** Mutations of the settings, keys, webhooks and reviews of an organisation, and of the sessions and factors of its users. */
 export const settingSamples: Samples = {
   updateConfig: {
-    // Its limit is 50 users.
+    // The organisation has a limit of 50 users.
     async prepare({ platform: { db } }) {
       const users = db.updateTable('ent_usr').where('email', 'like', '%@active.example');
       await users.set({ is_disabled: true }).execute();
@@ -77,7 +77,7 @@ export const settingSamples: Samples = {
   ...ofExtension({
     ...Object.fromEntries(numberSettings.map(({ mutation }) => [mutation, {}])),
     sendConfigPasscode: { args: { input: { organisationId } }, changes: ['USER'] },
-    // It was on: another issuer switches it off.
+    // Single sign-on was on: a new issuer turns it off.
     updateSingleSignOn: {
       ...ofSso({ issuer: 'https://idp.example', currentPassword }, [
         'ORGANISATION',

@@ -27,7 +27,7 @@ import { ofExtension, type Prepare, type Samples, type Send } from './sample.ts'
 
 const person = { firstname: 'Grace', designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
 
-/** An invited user of another organisation. */
+/** Prepares a user of another organisation, invited into the target's organisation. */
 const external =
   (activated: true | null = null): Prepare =>
   async ({ platform: { db, orgs } }, { name }, org) => {
@@ -37,7 +37,7 @@ const external =
     return { userId };
   };
 
-/** A mapping that the mutation changes, and no other one. */
+/** Prepares a mapping that the mutation changes. */
 const mapping =
   (mutation: string): Prepare =>
   async (system, _target, org) => {
@@ -81,7 +81,7 @@ export const userSamples: Samples = {
       sendFile(tab, countAlone, { organisationId: String(organisationId) }, { text: lines(`up.${name}`) }, headers),
     changes: ['USER', 'email', null, 'up.once@new.example'],
   },
-  // One for the organisation, for each of its people and for its organiser, as they are also created one by one.
+  // One event for the organisation, one for each person and one for the organiser, as when they are created one by one.
   createOrganisation: {
     send: (tab, { name, token: attempt }, headers) =>
       createOrganisation(tab, goodInput(`New ${name}`, { attempt }), undefined, headers),
@@ -118,7 +118,7 @@ export const userSamples: Samples = {
   },
   acceptMapping: { prepare: mapping('acceptMapping') },
   rejectMapping: { prepare: mapping('rejectMapping') },
-  // One for each organisation, and of an external user one for the user's own.
+  // One event for each organisation; for an external user one for the user's own.
   endMapping: {
     send: onMapping(endDocument),
     prepare: mapping('endMapping'),
@@ -157,7 +157,7 @@ export const userSamples: Samples = {
     resendInvitation: { ...ofInvitation, changes: invitationBecomes('Pending') },
     revokeInvitation: { ...ofInvitation, changes: invitationBecomes('Revoked') },
     copyInvitationLink: { ...ofInvitation, changes: invitationBecomes('Pending') },
-    // The user is active: no row records an event while a test looks.
+    // The user is active already, so the job records no further event during the test.
     startBulkAction: {
       args: { input: { action: 'ACTIVATE', ids: ['{userId}'] } },
       changes: ['REQUEST', 'act', null, 'activate'],

@@ -9,7 +9,7 @@ function put(subject: Subject, familyName: string, more: Record<string, unknown>
   return subject.client.send('PUT', subject.path(1), { body });
 }
 
-/** Replacing the users 1 and 2, their versions, and deleting user 3. */
+/** Replacing users 1 and 2, their versions, and deleting user 3. */
 export const changeChecks: Check[] = [
   {
     section: 'RFC 7644 3.5.1',
@@ -180,7 +180,7 @@ export const changeChecks: Check[] = [
   },
 ];
 
-/** Deleting user 3, who is then created again. */
+/** Checks that delete user 3 and create the user again. */
 export const deletionChecks: Check[] = [
   {
     section: 'RFC 7644 3.6',

@@ -10,7 +10,7 @@ export const schemas = {
   search: 'urn:ietf:params:scim:api:messages:2.0:SearchRequest',
 } as const;
 
-/** One requirement of the RFCs. Checks run in order, and later ones use the users of earlier ones. */
+/** A requirement of the RFCs. Checks run in order, and later checks use the users of earlier ones. */
 export interface Check {
   /** Such as `RFC 7644 3.3`. */
   section: string;
@@ -66,7 +66,7 @@ export function resourcesOf(answer: ScimResponse): Json[] {
   return resources.filter(isObject);
 }
 
-/** The server under test, and the users that the checks have created in it. */
+/** The server under test, and the users that the checks have created. */
 export class Subject {
   readonly client: ScimClient;
   /** Part of the names of all users of this check. */
@@ -144,19 +144,19 @@ export class Subject {
     this.#created.delete(id);
   }
 
-  /** What `feature` of the ServiceProviderConfig says; without it the check does not apply. */
+  /** Value of `feature` in the ServiceProviderConfig; without it the check does not apply. */
   needs(feature: 'patch' | 'filter' | 'etag'): void {
     if (valueAt(this.config, feature, 'supported') !== true)
       throw new NotApplicable(`The server does not support ${feature}.`);
   }
 
-  /** A single text of the User schema that a user need not have; the check does not apply without one. */
+  /** An optional string attribute of the User schema; the check does not apply without one. */
   get optionalAttribute(): string {
     for (const name of ['nickName', 'displayName', 'title']) if (this.attributes.has(name)) return name;
     throw new NotApplicable('The User schema has none of nickName, displayName and title.');
   }
 
-  /** Deletes every user that was created, and those of an earlier check with the same names. Returns the names of those that are left, with the reason. */
+  /** Deletes the users of this check, and those of an earlier check with the same names. Returns the names that are left, with the reason. */
   async clean(): Promise<string[]> {
     const { client } = this;
     for (const number of [1, 2, 3]) {
@@ -175,7 +175,7 @@ export class Subject {
   }
 }
 
-/** Deletes a user; returns why the user is still there. */
+/** Deletes a user; returns the reason if the user is still there. */
 async function deletionProblem(client: ScimClient, id: string): Promise<string | null> {
   try {
     const { status, text } = await client.send('DELETE', `/Users/${encodeURIComponent(id)}`);

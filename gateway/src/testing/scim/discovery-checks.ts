@@ -16,7 +16,7 @@ const kinds = {
   returned: ['always', 'never', 'default', 'request'],
 };
 
-/** What a server says about itself. */
+/** Checks of what a server says about itself. */
 export const discoveryChecks: Check[] = [
   {
     section: 'RFC 7644 4',

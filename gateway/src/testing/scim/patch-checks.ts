@@ -12,7 +12,7 @@ import { type Json, type ScimResponse, valueAt } from './scim-client.ts';
 
 const familyNameOf = ({ body }: ScimResponse): unknown => valueAt(body, 'name', 'familyName');
 
-/** Patches user 2, who must then be returned with 200, or not with 204; returns what is stored. */
+/** Patches user 2, and checks the response: 200 with the user, or 204. Returns the stored user. */
 async function patched(subject: Subject, ...operations: Json[]): Promise<ScimResponse> {
   subject.needs('patch');
   const answer = await subject.patch(2, operations);
@@ -22,7 +22,7 @@ async function patched(subject: Subject, ...operations: Json[]): Promise<ScimRes
   return stored;
 }
 
-/** That a patch of user 2 is refused, and changes nothing. */
+/** Checks that a patch of user 2 is rejected and changes nothing. */
 async function isRefused(subject: Subject, operations: Json[], ...scimTypes: string[]): Promise<void> {
   subject.needs('patch');
   const before = await subject.read(2);

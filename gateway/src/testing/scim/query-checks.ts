@@ -12,7 +12,7 @@ import { type Json, type ScimResponse, valueAt } from './scim-client.ts';
 
 const idsOf = (resources: readonly Json[]): string[] => resources.map(({ id }) => String(id));
 
-/** That a filter finds user 1 and no other. */
+/** Checks that a filter finds user 1 and no other. */
 async function findsFirst(subject: Subject, filter: string): Promise<void> {
   subject.needs('filter');
   const expected = subject.id(1);
@@ -20,7 +20,7 @@ async function findsFirst(subject: Subject, filter: string): Promise<void> {
   ensure(found.length === 1 && found[0] === expected, `${filter} finds ${found.length} users instead of the one.`);
 }
 
-/** That a filter finds no user, and says so with 200. */
+/** Checks that a filter finds no user, with status 200. */
 async function findsNone(subject: Subject, filter: string): Promise<void> {
   subject.needs('filter');
   const answer = await subject.find(filter);
@@ -28,7 +28,7 @@ async function findsNone(subject: Subject, filter: string): Promise<void> {
   ensureEqual(answer.body.totalResults, 0, 'totalResults');
 }
 
-/** That a filter is refused, or applied: a server that ignores a part of a filter makes its client change the wrong user. */
+/** Checks that a filter is rejected or applied: if a server ignores part of a filter, its client changes the wrong user. */
 async function isRefusedOrFindsNone(subject: Subject, filter: string): Promise<void> {
   subject.needs('filter');
   const answer: ScimResponse = await subject.find(filter);
@@ -47,7 +47,7 @@ const invalidFilters = [
   '(userName eq "a"',
 ];
 
-/** Lists and filters; they find the users 1 and 2. */
+/** Checks of lists and filters, which find users 1 and 2. */
 export const queryChecks: Check[] = [
   {
     section: 'RFC 7644 3.4.2',

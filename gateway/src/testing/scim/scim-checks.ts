@@ -17,7 +17,7 @@ export const scimChecks: readonly Check[] = [
 ];
 
 interface Findings {
-  /** What the server does otherwise than the RFCs require, or recommend; with section and requirement. */
+  /** Requirements and recommendations of the RFCs that the server does not meet, with their section. */
   failed: string[];
   advice: string[];
   /** Users of the checks that could not be deleted. */

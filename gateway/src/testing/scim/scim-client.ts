@@ -10,7 +10,7 @@ export interface ScimResponse {
 }
 
 export interface ScimRequest {
-  /** A string is sent as it is. */
+  /** A string is sent unchanged. */
   body?: Json | string;
   headers?: Record<string, string>;
 }
@@ -54,7 +54,7 @@ function objectOf(text: string): Json {
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a path of attribute names; undefined where there is none. */
+/** The value at a path of attribute names; undefined if there is none. */
 export const valueAt = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), value);
 

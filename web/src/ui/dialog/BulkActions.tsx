@@ -16,14 +16,14 @@ const mostNamed = 3;
 interface BulkPeople {
   /** The selected rows: those on the page first, in its order. */
   ids: readonly string[];
-  /** The number of selected rows, also where only some ids are known. */
+  /** The number of selected rows, also if only some of their ids are known. */
   count: number;
   /** The rows of the page. */
   shown: readonly string[];
   nameOf: (id: string) => string | undefined;
 }
 
-/** Names the first rows of a bulk action, and says how many are not on the page, because of another order or page. Empty where no name is known. */
+/** Names the first rows of a bulk action, and says how many are on other pages. Empty if no name is known. */
 function bulkPeopleText({ ids, count, shown, nameOf }: BulkPeople): string {
   const names = ids.slice(0, mostNamed).flatMap((id) => nameOf(id) ?? []);
   if (names.length === 0) return '';
@@ -44,24 +44,24 @@ const pageFirst = (ids: readonly string[], shown: readonly string[]): string[] =
 
 /** A table whose rows can be selected. */
 export interface BulkTable {
-  /** The number of rows that its filter finds. */
+  /** The number of rows that the table's filter finds. */
   total: number;
   actions: readonly RowsAction[];
-  /** The rows of its page, in their order. */
+  /** Ids of the rows on the table's page, in order. */
   shown: readonly string[];
   users?: BulkUsersInput;
   invitations?: BulkInvitationsInput;
 }
 
 interface BulkActionsProps {
-  /** The selected rows, their table, and whether they are all that its filter finds. */
+  /** The ids of the selected rows, their table, and whether all rows of its filter are selected. */
   chosen: { table: string; ids: ReadonlySet<string>; all: boolean };
   onAll: (table: string) => void;
   onClear: () => void;
   tables: Readonly<Record<string, BulkTable>>;
   noun: string;
   choices: BulkChoices;
-  /** The most rows that can be sent by id, and the most that can be selected by a filter; null where that is not possible. */
+  /** The maximum number of rows by id, and of rows selected by a filter; null if selecting by filter is not possible. */
   limits: { ids: number; rows: number | null };
   note?: string | undefined;
   /** The name of a row that was on a page. */
@@ -149,7 +149,7 @@ interface BulkBarProps {
   actions: readonly RowsAction[];
   noun: string;
   count: number;
-  /** The number of rows that the filter finds; absent where they are already selected or cannot be. */
+  /** The number of rows that the filter finds; undefined if they are already selected or cannot be selected. */
   all: number | undefined;
   /** Why no action is possible now. */
   problem: string | undefined;
@@ -161,10 +161,10 @@ interface BulkBarProps {
 /** Elements in which the browser itself handles Ctrl+Enter. */
 const pressable = 'a, button';
 
-/** The box of the first selected row on the page. */
+/** The checkbox of the first selected row on the page. */
 const selectedBox = () => document.querySelector<HTMLElement>('tr[data-choice] input:checked');
 
-/** Ctrl+Enter moves the focus from the rows to the bar, to which Tab leads only after all of them. */
+/** Ctrl+Enter moves the focus from the rows to the bar. The Tab key reaches the bar only after all rows. */
 const useBarKey = () => {
   const bar = useRef<HTMLDivElement>(null);
   const focusFirst = () => bar.current?.querySelector('button')?.focus();
@@ -173,7 +173,7 @@ const useBarKey = () => {
     if (key !== 'Enter' || !(ctrlKey || metaKey) || isInFieldOrDialog(target)) return;
     if (target instanceof Element && target.closest(pressable)) return;
     event.preventDefault();
-    // Otherwise the row would open its page.
+    // Prevents the row from opening its page.
     event.stopPropagation();
     focusFirst();
   });

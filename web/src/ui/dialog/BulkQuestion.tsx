@@ -18,7 +18,7 @@ interface BulkQuestionProps {
   action: RowsAction;
   order: Omit<BulkOrder, 'action'>;
   noun: string;
-  /** Names the rows; empty where no name is known. */
+  /** Names the rows; empty if no name is known. */
   people: string;
   choices: BulkChoices;
   /** A further effect of the action, or a limit of it. */
@@ -28,7 +28,7 @@ interface BulkQuestionProps {
   onClose: () => void;
 }
 
-/** The confirmation of a bulk action: the number of rows, the effect, and the viewer's own password where a row needs it. */
+/** The confirmation of a bulk action: the number of rows, the effect, and the viewer's own password if a row needs it. */
 export function BulkQuestion(props: BulkQuestionProps) {
   const { action, order, noun, people, choices, note, busy, onStart, onClose } = props;
   const words = bulkWords[action];

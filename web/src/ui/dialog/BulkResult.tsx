@@ -29,7 +29,7 @@ interface BulkResultProps {
   onRetry: (rows: readonly FailedRow[]) => void;
 }
 
-/** The progress of a bulk action, and then the outcome of its rows. */
+/** The progress of a bulk action, and afterwards the outcome of its rows. */
 export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   const { progress, failedRows, startedHere, goesOn, cancelling, cancel, close } = run;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -78,7 +78,7 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   );
 }
 
-/** The number of failed rows in the page; the file has all. */
+/** The number of failed rows on the page; the file contains all. */
 const shownRows = 100;
 
 function FailedRows({

@@ -10,7 +10,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 type OnConfirm = (password?: string) => Promise<string | undefined> | undefined;
 
-/** Uses the dialog as a page does: busy until the action settles, then its error. */
+/** Uses the dialog like a page: busy until the action ends, then with its error. */
 function DialogOfPage({
   confirmAction,
   ...props
@@ -53,7 +53,7 @@ const open = async (props: Partial<Parameters<typeof DialogOfPage>[0]> = {}) => 
   await opener.click();
   const dialog = screen.getByRole('dialog', { name: 'Deactivate Jane Doe?' });
   await expect.element(dialog, still).toBeVisible();
-  // A timer without delay that is set while the clock moves is due a millisecond later.
+  // A timer of 0 ms that is set while the clock moves is due after one more millisecond.
   const focused = async () => {
     await pass(1);
     return dialog.element().contains(document.activeElement);
@@ -69,7 +69,7 @@ const open = async (props: Partial<Parameters<typeof DialogOfPage>[0]> = {}) => 
   };
 };
 
-/** The form has the focus until a control gets it. */
+/** The element with the focus. It is the form until a control gets the focus. */
 const nameInFocus = () => document.activeElement?.tagName;
 
 beforeEach(() => {
@@ -77,9 +77,9 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-/** Asking again moves the clock on by the interval. */
+/** Polling would move the fake clock by the interval. */
 const still = { interval: 0 };
-/** The time until Cancel has the focus begins with an effect, which a busy machine may run once the form already has it. */
+/** Waits for the timer that focuses Cancel. An effect starts it, possibly only after the form has the focus. */
 const timeBegun = () => expect.poll(() => vi.getTimerCount(), still).toBeGreaterThan(0);
 
 test('UI-3 CONST-3 Cancel has the focus after 500 ms, and no control before', async () => {

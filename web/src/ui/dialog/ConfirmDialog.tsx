@@ -42,7 +42,7 @@ interface ConfirmDialogProps {
   question?: string | undefined;
   confirmLabel: string;
   cancelLabel?: string | undefined;
-  /** The password field has the focus, as in a form. */
+  /** The dialog is used like a form, so its password field has the focus. */
   leadsToPassword?: boolean | undefined;
   danger?: boolean;
   /** The action is running. */
@@ -53,7 +53,7 @@ interface ConfirmDialogProps {
   validate?: () => boolean;
   /** Failure of the action; shown at the password field if there is one. */
   error?: string | undefined;
-  /** The children contain input: neither Escape nor a click outside closes the dialog. */
+  /** Whether the children contain input: then neither Escape nor a click outside closes the dialog. */
   typed?: boolean;
   onCancel: () => void;
   /** May return a promise: a second press is ignored until it settles. Its failure is reported by `useMutationAction`. */
@@ -105,7 +105,7 @@ function ConfirmForm(props: ConfirmFormProps) {
   const [first] = others;
   const [waiting, setWaiting] = useState<OtherWay | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // The confirmation that runs outside of the dialog.
+  // Aborts a confirmation that is running outside the dialog.
   const run = useRef<AbortController>(null);
   const working = busy || waiting !== null;
   const asks = opened && needsPassword;
@@ -154,7 +154,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     [opened, error, problem, busy],
   );
 
-  // Only once the result is on the screen.
+  // Runs once the result is rendered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each result.
   useLayoutEffect(
     function allowNextPress() {
@@ -170,7 +170,7 @@ function ConfirmForm(props: ConfirmFormProps) {
   };
   const confirmBy = async (way: OtherWay) => {
     const { validate = () => true } = props;
-    // The window of a provider may be opened again.
+    // The provider's window can be opened again.
     if (!confirmation || !opened || busy || sent.current || waiting === 'PASSKEY' || !validate()) return;
     run.current?.abort();
     run.current = new AbortController();
@@ -187,7 +187,7 @@ function ConfirmForm(props: ConfirmFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // While it closes it is still on the screen.
+    // A dialog that is closing is still visible.
     if (!opened || working || sent.current) return;
     if (!needsPassword) return send();
     if (!hasPassword) return void (first && confirmBy(first));

@@ -16,7 +16,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const held = useRef<{ page: string; until: number } | null>(null);
   const load = async () => setWays(await (await loadConfirmations()).readConfirmationMethods(client));
   const confirm = async (way: OtherWay, signal: AbortSignal) => {
-    // Before any await: a browser opens windows only in a press.
+    // Called before any await, because a browser opens windows only during a press.
     const opened = way === 'SINGLE_SIGN_ON' ? window.open('', '_blank', windowFeatures) : null;
     const part = await loadConfirmations().catch(() => null);
     if (part)
@@ -26,7 +26,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
     opened?.close();
     return notLoaded;
   };
-  // Until there is a response, the dialog asks for the password, or for the same as before.
+  // Until there is a response, the dialog offers the password, or the previous methods.
   const value: Confirmation = {
     ways,
     load: () => void load().catch(() => undefined),

@@ -14,13 +14,13 @@ interface ConfirmedMutationButtonProps<Data, Variables>
   /** Text of the alert after success; none where another dialog follows. */
   success?: string;
   label: string;
-  /** Names the object, where several have the button. */
+  /** Names the object, if several objects have the button. */
   ariaLabel?: string;
   /** Small, for a table row. */
   compact?: boolean;
   /** Why the mutation is not possible now. */
   disabledReason?: string | undefined;
-  /** Called instead of opening the question, for example to show a notice. */
+  /** Called instead of opening the dialog, for example to show a notice. */
   onPress?: (() => void) | undefined;
   /** Shown instead of the button. */
   trigger?: ((open: () => void) => ReactNode) | undefined;
@@ -28,7 +28,7 @@ interface ConfirmedMutationButtonProps<Data, Variables>
   question?: string;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** The password field has the focus, as in a form. */
+  /** The dialog is used like a form, so its password field has the focus. */
   leadsToPassword?: boolean;
   danger?: boolean;
   /** Further content of the dialog, below the effect. It may load. */

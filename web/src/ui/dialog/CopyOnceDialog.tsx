@@ -12,15 +12,15 @@ export interface CopyOnceDialogProps {
   warning: string;
   /** The label of the text, e.g. `Link`. */
   label: string;
-  /** Null where an earlier press created it and the response was lost. */
+  /** Null if an earlier press created it and the response was lost. */
   text: string | null;
-  /** The notice where the text is null. */
+  /** The notice if the text is null. */
   lost?: { title: string; advice: string };
   doneLabel: string;
   onClose: () => void;
 }
 
-/** Shows a text once. It cannot be shown again, so a click outside does not close it, and Escape only once it was copied. */
+/** Shows a text that cannot be shown again. A click outside does not close the dialog, and Escape only after the text was copied. */
 export function CopyOnceDialog(props: CopyOnceDialogProps) {
   const { opened, title, warning, label, text, lost, doneLabel, onClose } = props;
   const field = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { Dialog } from './Dialog.tsx';
 
 type Kept = 'all' | 'neighbour' | 'none';
 
-/** What the dialog was opened from is gone when the dialog closes, except where `kept` is `all`. */
+/** The opener of the dialog is removed when the dialog closes, unless `kept` is `all`. */
 function DialogOfPage({ kept }: { kept: Kept }) {
   const [opened, setOpened] = useState<boolean | null>(null);
   const later = opened === false;

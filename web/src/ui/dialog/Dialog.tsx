@@ -9,5 +9,5 @@ export const Dialog = lazyPart<ModalProps>(async () => (await load()).DialogModa
 /** Dialog at the edge of the screen. */
 export const SidePanel = lazyPart<DrawerProps>(async () => (await load()).DialogDrawer, whenOpened);
 
-/** Loads both before the first dialog is opened. */
+/** Loads dialog and drawer before the first one opens. */
 export const preloadDialogs = (): void => void load().catch(() => undefined);

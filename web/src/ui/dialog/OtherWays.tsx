@@ -3,7 +3,7 @@ import { type OtherWay, useConfirmation } from './confirmation.ts';
 
 export interface OtherWaysProps {
   busy: boolean;
-  /** The confirmation method in use. */
+  /** The running confirmation method. */
   waiting: OtherWay | null;
   onOther: (way: OtherWay) => void;
 }

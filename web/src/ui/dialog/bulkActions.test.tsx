@@ -250,7 +250,7 @@ test('BULKACT-26 the result of a job of another browser is shown until it is clo
   const first = await open();
   await expect.element(result().getByRole('heading', { name: 'Deactivate: 2 deactivated' })).toBeVisible();
   expect(asks.mock.calls).toEqual([[{ organisationId: '7' }]]);
-  // A person who already types continues.
+  // A user who is already typing keeps the focus.
   await expect.element(result().getByRole('heading')).not.toHaveFocus();
   await result().getByRole('button', { name: 'Close' }).click();
   await expect.element(result()).not.toBeInTheDocument();
@@ -321,7 +321,7 @@ test('BULKACT-22 with a product API without bulk actions single mutations are se
       DeactivateUserButton_Deactivate: asked(async (call) => {
         running += 1;
         most = Math.max(most, running);
-        // Whatever is sent at the same time has arrived.
+        // By then all requests that were sent at the same time have arrived.
         await new Promise((resolve) => setTimeout(resolve));
         running -= 1;
         return call.variables.id === '101'

@@ -35,11 +35,11 @@ export interface BulkProgress {
 /** A bulk action that runs or has ended, in the platform or in this page. */
 export interface BulkRun {
   progress: BulkProgress | null;
-  /** Only once it has ended; undefined while they are read. */
+  /** Set once the action has ended; undefined while the failed rows are read. */
   failedRows: readonly FailedRow[] | undefined;
   /** Whether the viewer started it in this page, and expects its result. */
   startedHere: boolean;
-  /** Whether it continues when the page is closed. */
+  /** Whether the action continues when the page is closed. */
   goesOn: boolean;
   cancel: () => void;
   cancelling: boolean;

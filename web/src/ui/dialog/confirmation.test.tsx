@@ -36,7 +36,7 @@ const removed = {
   RemovePasskeyButton_Remove: { data: { removePasskey: { __typename: 'RemovePasskeyPayload', passkey } } },
 };
 
-/** The dialog that removes a passkey, for a viewer with these ways. */
+/** Opens the dialog that removes a passkey, for a viewer with these confirmation methods. */
 const open = async (ways: readonly string[] | null, answers: Answers = {}) => {
   const security = securityOf([sessionOf('1', { isCurrent: true })]);
   const gateway = gatewayOf({
@@ -109,7 +109,7 @@ test('CONFIRM-1 a confirmation that comes after the dialog was closed does nothi
   await inDialog('Cancel').click();
   await expect.element(dialog).not.toBeInTheDocument();
   late.reject(new DOMException('aborted', 'AbortError'));
-  // What the answer leads to has run.
+  // By then the code that handles the response has run.
   await new Promise((resolve) => setTimeout(resolve));
   expect([sent('Confirmation_Passkey'), sent(act)]).toEqual([[], []]);
 });

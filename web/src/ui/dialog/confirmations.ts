@@ -80,7 +80,7 @@ export async function confirmAtProvider(
     return target;
   }
   const answer = messageOf(target.searchParams.get('state'), signal);
-  // The provider must not reach the console.
+  // The page of the provider must not access the console's window.
   opened.opener = null;
   opened.location.replace(target.href);
   return answer;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderAlone } from '../../testing/render.tsx';
 
-/** A control that its own press removes, with what is around it. */
+/** A control that disappears when it is pressed, with the elements around it. */
 function Page({ around }: { around: 'group' | 'row' | 'nothing' }) {
   const [shown, setShown] = useState(true);
   const control = shown && <Button onClick={() => setShown(false)}>Remove</Button>;
@@ -54,7 +54,7 @@ test.each([
 
 test('FOCUS-6 a press outside every control takes the focus away, and nothing gives it back', async () => {
   const { screen } = await renderAlone(<Page around="group" />);
-  // What had the focus in the page of the test before.
+  // Waits until the focus of the previous test's page has been handled.
   await frames();
   const control = screen.getByRole('button', { name: 'Remove' }).element() as HTMLElement;
   control.focus();

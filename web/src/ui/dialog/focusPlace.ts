@@ -39,7 +39,7 @@ const takesFocus = (element: HTMLElement): boolean => {
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Returns the focus to its place, without scrolling, unless it is elsewhere by now. */
+/** Returns the focus to its place, without scrolling, unless another element has got the focus. */
 export const returnFocus = (place: FocusPlace, closed: Element | null = null): void => {
   if (isNowhere() || closed?.contains(document.activeElement)) place().some(takesFocus);
 };
@@ -55,17 +55,17 @@ const hold = (target: unknown) => {
 hold(document.activeElement);
 document.addEventListener('focusin', ({ target }) => hold(target));
 document.addEventListener('focusout', ({ target }) =>
-  // A press outside every control takes the focus away on purpose. Where the element is removed, the event comes before that.
+  // A press outside every control removes the focus on purpose. If the element is removed from the page, this event comes before the removal.
   queueMicrotask(() => {
     if (target === holder && holder?.isConnected && isNowhere()) holder = null;
   }),
 );
 
-/** The focus is never lost: when what has it disappears, such as the row of a finished action or a replaced form, it goes to its place. */
+/** When the element with the focus disappears, such as a finished action's row or a replaced form, the focus moves to a nearby place. */
 new MutationObserver(() => {
   if (!holder || holder.isConnected) return;
   const place = placeOfHolder;
   holder = null;
-  // After the effects of what has come, which may take the focus themselves.
+  // Runs after the effects of new elements, which may take the focus themselves.
   requestAnimationFrame(() => returnFocus(place));
 }).observe(document, { childList: true, subtree: true });

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { DialogDescriptionId } from './DialogDescription.tsx';
 import { focusPlaceOf, returnFocus } from './focusPlace.ts';
 
-/** The properties of a dialog that returns the focus when it closes. It sees where the focus is when it changes from closed to open, so it is first rendered closed. */
+/** Props of a dialog that returns the focus when it closes. The dialog is first rendered closed, because it notes the focus when it opens. */
 const useFocusReturn = (opened: boolean) => {
   const dialog = useRef<HTMLDivElement>(null);
   const [rendered, setRendered] = useState(false);
@@ -26,7 +26,7 @@ export function DialogModal({ children, ...props }: ModalProps) {
   const id = useId();
   return (
     <Modal {...props} id={id} {...useFocusReturn(props.opened)}>
-      {/* What Mantine describes the dialog by: its whole content, unless the theme takes the id from that. */}
+      {/* The id with which Mantine describes the dialog by its whole content, unless the theme uses the id for a description. */}
       <DialogDescriptionId value={`${id}-body`}>{children}</DialogDescriptionId>
     </Modal>
   );

@@ -34,7 +34,7 @@ const progressQuery = graphql(`
   query useBulkJob_Progress($id: ID!) { bulkJob(id: $id) { ...useBulkJob_job @unmask } } # polled by its id
 `);
 
-// The users and invitations are those of the lists, so that the rows there change too.
+// Selects the fields of the lists, so that the lists' rows change too.
 const rowsQuery = graphql(`
   query useBulkJob_Rows($id: ID!, $states: [BulkRowState!]!, $after: String) {
     bulkJob(id: $id) {
@@ -60,7 +60,7 @@ export type BulkUser = NonNullable<Row['user']>;
 type Job = NonNullable<UseBulkJob_ProgressQuery['bulkJob']>;
 
 const pollMs = 1_000;
-/** Rows that are moved in the cached lists one by one; of more rows the lists are read again. */
+/** The maximum number of rows that are moved in cached lists one by one; otherwise the lists are read again. */
 const maxPlaced = 100;
 
 const toFailedRow = ({ targetId, message, user, invitation }: Row): FailedRow => ({
@@ -98,9 +98,9 @@ const readJob = async (client: ApolloClient, id: string): Promise<Job | null | u
 };
 
 export interface BulkJobOptions {
-  /** The list, and the job that was started there last before the page was loaded, in this browser or another one. */
+  /** The list, and the job that the viewer last started on it before this page was loaded, in any browser. */
   job: { name: string; recent: string | undefined };
-  /** The rows that were done, or null if there are too many to read. */
+  /** The completed rows, or null if there are too many to read. */
   onEnded: (action: Job['action'], users: readonly BulkUser[] | null) => void;
 }
 
@@ -116,7 +116,7 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
   });
   const cancel = useMutationAction(cancelDocument);
   const [started, setStarted] = useState<{ name: string; id: string }>();
-  // Pages of two organisations share the component.
+  // Pages of two organisations share the component, so the name of the list is checked.
   const startedHere = started?.name === name ? started.id : undefined;
   const newest = startedHere ?? recent;
   const id = newest === closed ? undefined : newest;
@@ -136,7 +136,7 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
     } while (after !== null && rows.length < most);
     return rows;
   };
-  // Lists that were read while it ran, or after it, have some of the rows already.
+  // Lists that were read during or after the job already contain some of its changes.
   const end = useEffectEvent(async ({ action, doneCount, failedCount }: Job, wasRunning: boolean) => {
     const isPlaced = id === startedHere && doneCount <= maxPlaced;
     if (isPlaced)

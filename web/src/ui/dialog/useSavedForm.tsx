@@ -29,11 +29,11 @@ export interface OpenedForm {
   takesFocus?: boolean;
 }
 
-/** Whether a form replaces the data it is for; at once if it has a draft. */
+/** Whether a form replaces its data; at once if it has a draft. */
 export const useFormEditing = (name: string) => {
   const place = useDraftPlace(name);
   const [editing, setEditing] = useState(() => place !== null && readDraft(place) !== null);
-  // What replaces the pressed button takes over its focus.
+  // Whether the element that replaces the pressed button gets the focus.
   const [takesFocus, setTakesFocus] = useState(false);
   const show = (shown: boolean) => {
     setEditing(shown);
@@ -42,7 +42,7 @@ export const useFormEditing = (name: string) => {
   return {
     editing,
     opened: { name, takesFocus } satisfies OpenedForm,
-    /** The props of `EditableDetails`, for who may edit. */
+    /** The props of `EditableDetails`, for viewers who can edit. */
     details: { onEdit: () => show(true), takesFocus },
     done: () => show(false),
   };
@@ -71,9 +71,9 @@ interface SavedFormOptions<Values> extends OpenedForm, Pick<UseFormInput<Values>
   initialValues: Values;
   /** The server's messages of the fields. */
   serverErrors?: Record<string, string>;
-  /** Whether the toast has the server's errors: the fields show them too, without announcing them twice. */
+  /** Whether a toast shows the server's errors, so that the fields show them without announcing them again. */
   inToast?: boolean;
-  /** The values that the browser stores, and whether some are left out; all of them if it is not set. */
+  /** The stored values, and whether some are left out. By default all values are stored. */
   stored?: (values: Values) => { values: object; leavesOut: boolean };
   /** Shown above restored values if some were left out. */
   leftOutNotice?: string;
@@ -131,7 +131,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   const isReleased = () => released.current === form.getValues();
   const isUnsaved = () => session.secret !== null && !isReleased() && isChanged();
   const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && store());
-  // A guard asks while it renders, where no effect event may be called.
+  // The navigation guard runs while React renders, when effect events must not be called.
   const latest = useRef(isUnsaved);
   useLayoutEffect(function rememberLatest() {
     latest.current = isUnsaved;
@@ -153,7 +153,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
     drop();
     if (!takesFocus) return;
     const { current } = ref;
-    // Otherwise most of it would be below the screen.
+    // Otherwise most of the form would be below the window.
     if (current && current.getBoundingClientRect().top > innerHeight / 3) current.scrollIntoView({ block: 'nearest' });
     current?.querySelector<HTMLElement>('[data-path]')?.focus();
   });

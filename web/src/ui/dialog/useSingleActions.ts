@@ -3,7 +3,7 @@ import { toFailure } from '../../feedback/failure.ts';
 import type { BulkOrder, BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
 import type { RowsAction } from './bulkWords.ts';
 
-/** Does one row: undefined while the one before is not settled yet. */
+/** Runs the action for one row. Resolves to undefined while the previous row is still running. */
 export type SingleAction = (id: string, order: BulkOrder, password?: string) => Promise<unknown>;
 
 /** The most rows. */
@@ -25,7 +25,7 @@ export const useSingleActions = (
       stopped.current = true;
     };
   }, []);
-  // The mutation of each action, as the last rendering has it: one that has just settled is not sent.
+  // The mutations of the last rendering: an older function would still be busy and would not send.
   const latest = useRef(actions);
   useEffect(function rememberActs() {
     latest.current = actions;
@@ -54,7 +54,7 @@ export const useSingleActions = (
       } catch (error) {
         const failure = toFailure(error);
         failed.push({ id, ...nameOf(id), message: failure.message });
-        // Each further row would fail too.
+        // The remaining rows would fail in the same way.
         if (failure.has('UNAUTHENTICATED') || failure.has('WRONG_PASSWORD')) stopped.current = true;
       }
     }

@@ -14,7 +14,7 @@ interface AddressesFieldProps {
 
 /** Canonical addresses and networks of a text, or its first problem, in the server's words. */
 export function readAddresses(text: string): { list: string[]; problem: string | null } {
-  // A range and a comment are each one entry, to be named as such.
+  // Keeps a range, and a comment, as one entry, so that the message names it as a whole.
   const entries = text.replace(/[^\S\n]*([-–])[^\S\n]*/g, '$1').match(/#.*|[^\s,;#]+/g) ?? [];
   const read = parseAllowedAddresses(entries);
   if ('list' in read) return { list: read.list ?? [], problem: null };

@@ -7,7 +7,7 @@ interface AppCodeInputProps {
   value: string;
   error: boolean;
   onChange: (code: string) => void;
-  /** The last digit was entered. */
+  /** Called when the last digit was entered. */
   onComplete: (code: string) => void;
 }
 

@@ -9,7 +9,7 @@ interface ConflictNoticeProps {
   onLoad: () => void;
 }
 
-/** Another user has saved the object: the form keeps its input, and their changes can be loaded. It takes the focus for the next step. */
+/** Says that another user has saved the object. The form keeps its input, and the other user's changes can be loaded. The notice gets the focus. */
 export function ConflictNotice({ what, theirs, onLoad }: ConflictNoticeProps) {
   if (theirs)
     return (

@@ -126,7 +126,7 @@ test('UI-7 stays closed when the window gets the focus back', async () => {
   await field.click();
   await userEvent.keyboard('{Escape}');
   const input = field.element();
-  // A window that is left takes the focus from the field, which stays the active element.
+  // When the window loses the focus, the field stays the active element.
   input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   input.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   await expect.element(list).not.toBeInTheDocument();
@@ -454,7 +454,7 @@ test('KEYBOARD-8 Enter takes the first match, and the own text is the first line
   await expect.poll(active).toBe('Manager');
   await userEvent.keyboard('{ArrowUp}{Enter}');
   expect(onPick).toHaveBeenLastCalledWith('Man');
-  // Only the group of the post has the word.
+  // Only the group of the option contains the word.
   await field.fill('management');
   await expect.poll(active).toBe('Use “management”');
   await field.fill('Manager');

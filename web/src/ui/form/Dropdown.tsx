@@ -19,7 +19,7 @@ interface DropdownControlsProps {
 }
 
 const words = texts.dropdown;
-// The field keeps the focus: otherwise the list would close under the pointer.
+// Keeps the focus in the field: otherwise the list would close under the pointer.
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Buttons for the pointer only: the field itself handles the keys, so each field is one Tab stop. */
@@ -71,7 +71,7 @@ interface DropdownProps {
   label: string;
   data: readonly DropdownOption[];
   value?: string | null;
-  /** The value is only proposed: choosing it is a change. */
+  /** Whether the value is only proposed, so that choosing it counts as a change. */
   proposed?: boolean;
   onChange: (value: string | null) => void;
   loading?: boolean;

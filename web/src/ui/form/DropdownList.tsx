@@ -21,7 +21,7 @@ export interface DropdownListProps {
 /** Share of the viewport's height (SPEC 9). */
 const dropdownMaxHeight = '40vh';
 
-// The list must not open behind the top bar, nor over the buttons of a form. A list that grows may need the other side of its field.
+// The list must open neither behind the top bar nor over the buttons of a form. A growing list may have to move to the other side of its field.
 const placement = {
   middlewares: { flip: { padding: { top: 64, bottom: 64 } } },
   preventPositionChangeWhenVisible: false,
@@ -59,7 +59,7 @@ export function DropdownList({ landmark, message, width, ...options }: DropdownL
   );
 }
 
-/** A list above its field leaves the label in sight, which is above the field. */
+/** Moves a list that opens upwards above the label of its field. */
 const coverLabel = (anchor: HTMLElement | null) => {
   const field = anchor?.parentElement;
   const labelled = field?.closest('.mantine-InputWrapper-root');
@@ -83,7 +83,7 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly rendered options, and for another first one.
   useEffect(
     function selectStartOfOptions() {
-      // The list is not at its field yet, and Mantine would scroll the page to the option.
+      // The list is not positioned yet, so Mantine would scroll the page.
       const { scrollX, scrollY } = window;
       selectStart();
       window.scrollTo(scrollX, scrollY);

@@ -52,7 +52,7 @@ const open = async () => {
       .getByRole('option')
       .elements()
       .map((option) => option.textContent);
-  // Under the open list, where the pointer does not reach it.
+  // Presses an element under the open list, which the pointer cannot reach.
   const press = (name: string) =>
     screen
       .getByText(name, { exact: true })

@@ -8,7 +8,7 @@ import { formatSize } from './fileRules.ts';
 interface FileFieldProps extends FileFieldFrameProps {
   /** The button's label while there is no file. */
   chooseLabel: string;
-  /** Next to the button. */
+  /** Content next to the button. */
   children?: ReactNode;
 }
 

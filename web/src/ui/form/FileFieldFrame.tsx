@@ -43,7 +43,7 @@ interface FrameSlots {
   action: string;
   /** Puts the field's label into the accessible names of the buttons, for a page with several such fields. */
   named?: boolean;
-  /** Next to the buttons. */
+  /** Content next to the buttons. */
   also?: ReactNode;
   /** Renders the file, or nothing. `refuse` removes the file and shows the reason. */
   children: (refuse: (why: string) => void) => ReactNode;

@@ -6,17 +6,17 @@ import { InvalidFieldLinks } from './InvalidFieldLinks.tsx';
 
 interface FormActionsProps {
   submitLabel: string;
-  /** A second button that sends the form, for `pressedAlso`. */
+  /** Label of a second button that sends the form; `pressedAlso` recognises it. */
   alsoLabel?: string | undefined;
   /** The form is being sent: a second press does nothing. */
   busy: boolean;
-  /** Not set where there is nothing to return to. */
+  /** Not set if there is nothing to return to. */
   onBack?: (() => void) | undefined;
   cancelLabel?: string;
   onCancel?: (() => void) | undefined;
 }
 
-// The margins of card and page below the buttons at the end of the page.
+// Margins of card and page below the buttons when they are at the end of the page.
 const margins = 28;
 const measured = heightVariableRef('--console-actions', (bar) => (isSticky(bar) ? bar.offsetHeight + margins : 0));
 

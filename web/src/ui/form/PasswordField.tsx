@@ -23,7 +23,7 @@ export function PasswordField({ label, error, required = false, readOnly = false
       label={<FieldLabel label={label} optional={!required && !readOnly} />}
       error={fieldError(error)}
       aria-invalid={error ? true : undefined}
-      // Spell checking would send a visible password to the browser's services.
+      // Spell checking would send a visible password to the browser vendor's services.
       spellCheck={false}
       autoCapitalize="none"
       visible={visible}

@@ -12,7 +12,7 @@ const press = ({ button }: MouseEvent) => {
 };
 const release = () => {
   pressed = false;
-  // After the click, which belongs to the same task.
+  // Runs after the click event, which belongs to the same task.
   setTimeout(runLater);
 };
 

@@ -30,7 +30,7 @@ interface Typed {
   words: readonly SearchWord[];
 }
 
-/** How well a folded text matches the typed one: smaller is better. */
+/** Rank of a folded text for the typed text: the smaller, the better. */
 const rankOf = (text: string, { phrase, words }: Typed): number => {
   const lines = text.split('\n');
   if (lines.includes(phrase)) return 0;
@@ -61,7 +61,7 @@ export const matchingOptions = (
   const typed = { phrase, words: searchWords(text) };
   const ranked = options.map((option) => ({ option, rank: optionRank(option, typed) }));
   const matches = foundByServer ? ranked : ranked.filter(({ rank }) => Number.isFinite(rank));
-  // The difference of two infinite ranks is not a number.
+  // The difference of two infinite ranks is not a number, so equal ranks are compared first.
   return matches
     .toSorted((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
     .map(({ option }) => option);

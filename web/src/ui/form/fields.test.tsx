@@ -30,7 +30,7 @@ function Counted({ first = '', readOnly = false }: { first?: string; readOnly?: 
 
 const noChange = () => {};
 
-/** What a screen reader adds to a field's name. */
+/** The description that a screen reader adds to a field's name. */
 const describes = (field: Element): string =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(/\s+/)
@@ -291,7 +291,7 @@ test('UI-16 CASES-58 a message that appears on leaving a field moves nothing und
   button.element().addEventListener('mouseup', () => {
     atRelease = button.element().getBoundingClientRect().top;
   });
-  // The pointer at the upper edge: a message above would take the button away.
+  // The pointer is at the upper edge: a message above the button would move it away from the pointer.
   await button.click({ position: { x: 5, y: 1 } });
   await expect.element(screen.getByText('required', { exact: true })).toBeVisible();
   expect(atRelease).toBe(before);

@@ -23,9 +23,9 @@ interface DropdownState {
   readOnly: boolean;
   onSearch?: ((text: string) => void) | undefined;
   readTyped?: ((text: string) => string) | undefined;
-  /** The data are the server's matches of the typed text. */
+  /** Whether the options are the server's matches for the typed text. */
   narrowed: boolean;
-  /** The server is asked for the matches of the typed text. */
+  /** Whether a query for the typed text is running. */
   searching: boolean;
 }
 
@@ -41,7 +41,7 @@ export const useDropdown = (state: DropdownState) => {
   const [activeId, setActiveId] = useState<string | null>(null);
   /** The window lost the focus, not the field. */
   const windowLeft = useRef(false);
-  /** Tab alone has opened the list. */
+  /** The list was opened by the Tab key, without typing. */
   const [unasked, setUnasked] = useState(false);
   /** The field has just got the focus. */
   const entered = useRef(false);
@@ -64,10 +64,10 @@ export const useDropdown = (state: DropdownState) => {
       ? undefined
       : (optionWithLabel(data, text, { inAnySpelling }) ?? optionWithValue(data, meant, readTyped));
   const offered = freeText && text !== '' && !named ? text : null;
-  // The typed text comes first if no option has it. Enter takes the first option all the same, unless only its group has the text.
+  // The typed text is offered first if no option equals it. Enter still takes the first option, unless only its group contains the text.
   const isOwnText = offered !== null && !(matches[0] && isNamedBy(matches[0], meant));
   const start = offered === null || isOwnText ? 0 : 1;
-  // Also an emptied field that stays without a null value, which it does not show.
+  // Also true for an emptied field with a value that cannot become null, which the field then does not show.
   const unknown = !named && !freeText && (text !== '' || (typed !== null && value !== null));
 
   const setTyped = (next: string | null) => {
@@ -101,7 +101,7 @@ export const useDropdown = (state: DropdownState) => {
     store.closeDropdown();
   };
   const leave = () => {
-    // A press on the label leaves the field and enters it again.
+    // A press on the label makes the field lose the focus and get it again.
     if (document.activeElement === input.current) return;
     // The text stays: otherwise the previous value would be saved without notice.
     if (unknown) setRefused(true);
@@ -135,7 +135,7 @@ export const useDropdown = (state: DropdownState) => {
   useEffect(
     function uncoverFieldsForPointer() {
       if (!opened || !unasked) return undefined;
-      // The hand goes to the mouse for another field, which may be below the list: a press there must not choose.
+      // The user takes the mouse to press another field, possibly below the list. That press must not choose an option.
       const close = ({ pointerType }: PointerEvent) => {
         if (pointerType !== 'touch') flushSync(() => store.closeDropdown());
       };
@@ -157,7 +157,7 @@ export const useDropdown = (state: DropdownState) => {
       // In an open list Enter chooses; in a closed one it sends the form.
       event.preventDefault();
       const selected = store.getSelectedOptionIndex();
-      // The options that match may still be on their way.
+      // The matching options may still be loading.
       if (searching && offered !== null && selected <= 0) return;
       if (selected >= 0) store.clickSelectedOption();
       else if (!unknown) commit();

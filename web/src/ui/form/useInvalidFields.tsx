@@ -16,7 +16,7 @@ const isFirst = (field: unknown): boolean =>
 /** All forms validate a field once it is left, and on submit, and clear its message once it is changed. The first field has no message before anything is typed into it. */
 export const formDefaults = {
   enhanceGetInputProps: ({ field, form }: { field: unknown; form: EnhancedForm }) => ({
-    // Mantine's own marks the field as touched, which only a change does here.
+    // Mantine's own handler marks the field as touched, but in this form only a change does.
     onFocus: undefined,
     onBlur: (event?: { target?: unknown }) => {
       if (!form.isTouched(field) && isFirst(event?.target)) return;
@@ -28,16 +28,16 @@ export const formDefaults = {
 
 type Messages = Readonly<Record<string, unknown>>;
 
-/** From this number of fields on, the form also shows which ones are invalid. */
+/** From this number of fields on, the form also lists its invalid fields. */
 const manyFields = 7;
 
-/** The options of a group; its label does not have theirs. */
+/** The label of an option group is read without its options. */
 const groupIn = (field: HTMLElement) => field.querySelector('[role="group"], [role="radiogroup"]');
 
 const ownLabelOf = (field: HTMLElement): string =>
   (field instanceof HTMLInputElement ? field.labels?.[0] : groupIn(field)?.parentElement?.firstElementChild)?.firstChild
     ?.textContent ||
-  // The button of a file field is named by what it does, too.
+  // A button of a file field also has the action in its name, which is left out.
   (field.ariaLabel ?? field.textContent).replace(/: .*/, '');
 
 /** Fields with errors. Equal labels get the name of their section. */
@@ -83,7 +83,7 @@ export const useInvalidFields = (errors: Messages) => {
     const [first] = invalid;
     if (!first) return invalid;
     first.element.focus();
-    // The links above the buttons take the place of fields.
+    // The links above the buttons are rendered by then and take up space.
     void whenPainted().then(() => {
       if (document.activeElement === first.element) first.element.scrollIntoView({ block: 'nearest' });
     });
@@ -96,12 +96,12 @@ export const useInvalidFields = (errors: Messages) => {
     if (invalid.length > 0)
       setAnnounced(({ times }) => ({ text: summaryOf(invalid, announcedErrors), times: times + 1 }));
   };
-  // After each render: the form may show other fields.
+  // Runs after each render, because the form may show other fields.
   useLayoutEffect(function followErrors() {
     if (!follows) return;
     const isCorrected = Object.keys(before.current).some((path) => before.current[path] && !errors[path]);
     before.current = errors;
-    // A changed text would be read out again as a whole.
+    // A changed text would be announced again as a whole, so it is cleared.
     if (isCorrected && announced.text) setAnnounced({ ...announced, text: '' });
     const shown = shownOf(invalidFieldsOf(ref.current, errors));
     if (!isSame(shown, fields)) setFields(shown);

@@ -21,7 +21,7 @@ export function useRequiredText({ initial = '', ...shown }: RequiredTextOptions)
   };
   const isValid = () => {
     if (text === '') refuse(texts.field.required);
-    // The field itself says how much is too long.
+    // The field shows its own message for a text that is too long.
     else if (text.length > shown.maxLength) ref.current?.focus();
     else return true;
     return false;

@@ -1,6 +1,6 @@
 export const isModalOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
-/** What takes letters itself. A checkbox does not. */
+/** Elements that take letters. A checkbox does not. */
 const fields =
   'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="combobox"][aria-expanded="true"]';
 
@@ -23,14 +23,14 @@ const singleKey = (event: Key): string => {
   return event.key === '؟' ? '?' : latinKey(event);
 };
 
-/** Where the browser stores whether single keys are shortcuts. */
+/** The storage key of the setting that turns single-key shortcuts off. */
 export const singleKeysStorageKey = 'console.singleKeys';
 
 const areSingleKeysOff = (): boolean => {
   try {
     return localStorage.getItem(singleKeysStorageKey) === 'false';
   } catch {
-    // The browser stores nothing.
+    // If storage fails, the setting is not stored.
     return false;
   }
 };

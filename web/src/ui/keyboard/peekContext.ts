@@ -9,7 +9,7 @@ interface ShowOptions {
 
 /** The panel next to a list: which row it shows. */
 export interface PeekState {
-  /** The id of the row; null without a panel. */
+  /** The id of the shown row; null without a panel. */
   shown: string | null;
   /** The row that Tab leads to. */
   current: string | null;

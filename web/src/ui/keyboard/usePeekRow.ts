@@ -3,7 +3,7 @@ import { FocusedRowContext, PeekContext } from './peekContext.ts';
 
 const controls = 'a, button, input, select, label, [role="menu"]';
 
-/** Whether a press on a row is outside its controls, and not in a dialog that the row has opened or the end of a text selection. */
+/** Whether a press on a row opens its panel: not on its controls, in a dialog that it has opened, or at the end of a text selection. */
 const isBeside = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element &&
   currentTarget.contains(target) &&
@@ -28,7 +28,7 @@ export const usePeekRow = (id: string) => {
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const { key, target, currentTarget } = event;
-      // On the row's link Space has no other meaning.
+      // Space on the link has no other effect.
       const isOwn = target === currentTarget || (key === ' ' && target instanceof HTMLAnchorElement);
       if (!isOwn || (key !== ' ' && key !== 'Enter')) return;
       event.preventDefault();

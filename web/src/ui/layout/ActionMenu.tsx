@@ -52,7 +52,7 @@ export function ActionMenu({ label, actions, button, portal, opened, onClose }: 
   );
 }
 
-/** Places the menu at a button that is there before it. */
+/** Positions the menu at a button that is already rendered. */
 function Anchor({ of, ref }: { of: ActionMenuProps['button']; ref?: RefCallback<HTMLElement> }) {
   useLayoutEffect(
     function placeAtButton() {

@@ -5,9 +5,9 @@ import classes from './EditableDetails.module.css';
 interface EditableDetailsProps {
   /** Distinguishes the buttons of a page. */
   of?: string;
-  /** Not set without the right. */
+  /** Not set for viewers who cannot edit. */
   onEdit?: () => void;
-  /** The form was saved or cancelled: Edit gets the focus. */
+  /** Whether the form was saved or cancelled, so that Edit gets the focus. */
   takesFocus?: boolean;
   children: ReactNode;
 }

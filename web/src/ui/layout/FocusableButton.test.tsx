@@ -54,7 +54,7 @@ interface PageProps {
   onAround: () => void;
 }
 
-/** A button in a form in a row that opens by a press. */
+/** A button in a form, in a row that opens when pressed. */
 function Page({ button, onAround }: PageProps) {
   const [cannot, setCannot] = useState(false);
   const submit = (event: FormEvent) => {

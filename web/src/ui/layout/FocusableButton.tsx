@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
 const ignore = (event: MouseEvent) => {
-  // Neither a form is sent, nor does anything around the button take it for a press of its own.
+  // Prevents the form from being sent, and elements around the button from handling the press.
   event.preventDefault();
   event.stopPropagation();
 };

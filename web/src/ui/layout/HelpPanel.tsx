@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** A heading and its explanation; a text is one paragraph. */
 export type HelpTopic = readonly [heading: string, content: ReactNode];
 
-/** The side column of a form: what helps to fill it in. A topic without content is left out. */
+/** The side column of a form with help for its fields. A topic without content is left out. */
 export function HelpPanel({ topics }: { topics: readonly HelpTopic[] }) {
   return (
     <Paper p="lg">

@@ -8,7 +8,7 @@ interface PageActionsProps {
   /** A button or a link. */
   primary: ReactNode;
   others: readonly PageAction[];
-  /** The others are in a menu at every width. */
+  /** Whether these actions are in a menu at every width. */
   compact?: boolean;
 }
 

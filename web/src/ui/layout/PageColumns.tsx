@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import classes from './PageColumns.module.css';
 
 interface PageColumnsProps {
-  /** What users look for first: at the right from 1200 px; on narrower screens first and collapsed. */
+  /** Content that users need first: at the right from 1200 px; on narrower screens above the page and collapsed. */
   side: ReactNode;
   /** The name of the side column. */
   sideLabel?: 'Summary' | 'Help' | undefined;

@@ -21,7 +21,7 @@ interface PageHeaderProps {
   badge?: ReactNode;
   /** Facts below the title, next to the avatar. */
   lines?: ReactNode;
-  /** How many rows the page's list has. */
+  /** Number of rows in the page's list. */
   count?: number | undefined;
   /** Key figures between title and actions. */
   facts?: ReactNode;
@@ -29,7 +29,7 @@ interface PageHeaderProps {
   tabs?: ReactNode;
 }
 
-/** The header of a page: where it is, its title, tabs, key figures and actions, in one line where there is room. */
+/** The header of a page: breadcrumbs, title, tabs, key figures and actions, in one line if there is room. */
 export function PageHeader({ crumbs = [], title, avatar, badge, lines, count, facts, actions, tabs }: PageHeaderProps) {
   return (
     <header className={classes.line} data-lines={lines ? true : undefined}>

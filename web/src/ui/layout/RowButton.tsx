@@ -15,7 +15,7 @@ export function RowButton({ primary, ...props }: ComponentProps<'button'> & RowB
 }
 
 interface ActionButtonProps extends ComponentProps<'button'>, RowButtonLook {
-  /** Small, for a table row. */
+  /** Small buttons for a table row. */
   compact: boolean;
 }
 

@@ -26,17 +26,17 @@ const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
 
 let hadFocus = false;
 const forgetFocus = ({ target }: FocusEvent) => {
-  // The page has the focus until the bar is rendered.
+  // The page has the focus until the tab bar is rendered.
   if (target instanceof Element && target.matches('main, main h1')) return;
   hadFocus = false;
   document.removeEventListener('focusin', forgetFocus);
 };
 
-/** Each page of an organisation has a bar of its own: the focus goes from the one that disappears to the one that comes. */
+/** Each page of an organisation has its own tab bar, so the focus moves from the old bar to the new one. */
 const handFocusOver = (bar: HTMLElement) => {
   if (hadFocus) bar.querySelector<HTMLElement>('[aria-current]')?.focus();
   return () => {
-    // Another bar of the page may have had it.
+    // Another tab bar of the page may have had the focus.
     if (!bar.contains(document.activeElement)) return;
     hadFocus = true;
     document.addEventListener('focusin', forgetFocus);

@@ -12,7 +12,7 @@ interface ButtonAction {
   label: string;
   onClick: () => void;
   danger?: boolean;
-  /** Why it is not possible now. */
+  /** Says why the action is not possible now. */
   disabledReason?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ interface RedirectProps {
   state?: unknown;
 }
 
-/** Replaces the URL. A second one, opened before the first redirect was rendered, is redirected again. */
+/** Replaces the URL. The key redirects again if another URL to redirect is opened before the first redirect is rendered. */
 export function Redirect({ to, state }: RedirectProps) {
   const { key } = useLocation();
   return <Navigate key={key} to={to} state={state} replace />;

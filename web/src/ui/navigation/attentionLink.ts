@@ -19,7 +19,7 @@ export const listPaths = (id: string, { own, from }: Place) => ({
 
 export const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-/** The filtered list of an organisation that has what a kind counts. */
+/** The URL of an organisation's list, filtered by the kind of a pending item. */
 export function attentionLink(kind: AttentionKind, id: string, place: Place): string | undefined {
   const { link } = attentionKinds[kind];
   if (link === null) return undefined;

@@ -1,7 +1,7 @@
 /** The purpose of an emailed link that no longer works. */
 export type DeadLink = 'password' | 'onboarding' | 'singleSignOn';
 
-/** The page that says so, below the texts of an unknown URL. */
+/** The page for links that no longer work, which uses the page for unknown URLs. */
 export const deadLinkPath = '/page-not-found';
 
 /** State for the history, so that a reload shows it again. */

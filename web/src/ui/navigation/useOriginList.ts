@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { useTrail } from './useTrail.ts';
 
-/** Where an organisation's pages were opened from (`?from=`): the list of organisations or the mappings. */
+/** The list from which an organisation's pages were opened (`?from=`): organisations or mappings. */
 export const useOriginList = () => {
   const { search } = useLocation();
   const { back } = useTrail();

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 const isTrail = (state: unknown): state is Record<string, string> =>
   typeof state === 'object' && state !== null && Object.values(state).every((search) => typeof search === 'string');
 
-/** The path of the page to which a saved form has gone back. */
+/** The path of the page to which Back led after a form was saved. */
 let returnedTo: string | null = null;
 
 /**
@@ -15,7 +15,7 @@ export const useTrail = () => {
   const { pathname, search, state } = useLocation();
   const navigation = useNavigationType();
   const { settled, ...before }: Record<string, string> = isTrail(state) ? state : {};
-  // The page itself is the last one.
+  // Moves the page itself to the end.
   const { [pathname]: _earlier, ...others } = before;
   const trail = { ...others, [pathname]: search };
   useEffect(
@@ -27,15 +27,15 @@ export const useTrail = () => {
   return {
     trail,
     settledTrail: { ...trail, settled: 'yes' },
-    // Not after a reload or going back, except from the form.
+    // False after a reload or Back, except when a saved form has gone back.
     settled: navigation === 'POP' ? returnedTo === pathname : settled === 'yes',
-    /** The path of the page with the link that led here. */
+    /** The path of the page from which a link led to this page. */
     cameFrom: Object.keys(others).at(-1),
     back: (path: string): string => path + (before[path] ?? ''),
   };
 };
 
-/** Leaves a form for the page of its object. If that page led to the form, goes back, so that the history has it once. */
+/** Leaves a form for the page of its object. If the form was opened there, goes back, so that the history contains the page once. */
 export const useLeaveForm = () => {
   const navigate = useNavigate();
   const { cameFrom } = useTrail();

@@ -4,7 +4,7 @@ import { useOriginList } from '../navigation/useOriginList.ts';
 
 type ActivityTab = 'activity' | 'reviews';
 
-/** What users of an organisation did, and the reviews of their access: of the viewer's own organisation, or of the one in the address. */
+/** Tabs of an organisation's activity log and access reviews: of the viewer's own organisation, or of the one in the URL. */
 export function ActivityTabs({ current }: { current: ActivityTab }) {
   const { orgId } = useParams();
   const { from } = useOriginList();

@@ -2,7 +2,7 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { type UnsentEmails, useUnsentEmails } from '../../apollo/useUnsentEmails.ts';
 import { countOf, formatMoment } from '../values/format.ts';
 
-/** Says that emails are not sent, where one would be. */
+/** Says that emails are not sent, at a place that mentions an email. */
 export function UnsentEmailsNote() {
   const unsent = useUnsentEmails();
   return (

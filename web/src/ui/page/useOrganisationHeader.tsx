@@ -9,7 +9,7 @@ import { useTrail } from '../navigation/useTrail.ts';
 import { OrganisationAvatar } from './OrganisationAvatar.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
-// A list has it already.
+// Fields that a cached list already has.
 const rowFragment = graphql(`
   fragment useOrganisationHeader_row on Organisation {
     id
@@ -49,7 +49,7 @@ export type OrganisationTab =
 
 interface OrganisationHeaderOptions {
   actions?: ReactNode;
-  /** A mutation has updated the cached list that the way back leads to. */
+  /** Whether a mutation has updated the cached list to which the page leads back. */
   settled?: boolean;
 }
 
@@ -87,7 +87,7 @@ export const useOrganisationHeader = (
               inAddress('Information', 'info'),
               ...(data.viewerCanViewAssessments ? [inAddress('Model', 'model'), inAddress('Assessment', 'asmt')] : []),
               { label: 'User', to: `/O/${id}/user?from=${from}`, current: tab === 'user' },
-              // The tabs below it lead to provisioning: one more here would not fit next to the title.
+              // This page has tabs for rules and provisioning, because more tabs would not fit next to the title.
               ...(data.viewerCanViewSso
                 ? [{ ...inAddress('SSO', 'sso'), current: ['sso', 'rules', 'provisioning'].includes(tab) }]
                 : []),
@@ -95,7 +95,7 @@ export const useOrganisationHeader = (
               ...(data.viewerCanViewApiKeys
                 ? [inAddress(data.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys', 'keys')]
                 : []),
-              // The tabs below it lead to access reviews, for the same reason.
+              // This page has a tab for access reviews, for the same reason.
               ...(data.viewerCanViewActivity
                 ? [{ ...inAddress('Activity', 'activity'), current: tab === 'activity' || tab === 'reviews' }]
                 : []),

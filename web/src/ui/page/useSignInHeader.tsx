@@ -13,7 +13,7 @@ const pages = [
 
 type SignInPage = (typeof pages)[number]['key'];
 
-/** Header of the sign-in pages of the viewer's own organisation, or of the one in the URL. `others`: existing other pages. */
+/** Header of the sign-in pages of the viewer's own organisation, or of the one in the URL. `others`: the other pages that exist. */
 export function useSignInHeader(current: SignInPage, others: Partial<Record<SignInPage, boolean>>): ReactNode {
   const { orgId } = useParams();
   const { from } = useOriginList();

@@ -13,15 +13,15 @@ const rowSteps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 const isRow = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset.row !== undefined;
 
-/** J and K move through the rows, on a focused row the arrow keys too; an open panel follows. Esc closes it. */
+/** J and K move through the rows; on a focused row the arrow keys do too. An open panel shows the focused row, and Esc closes it. */
 const usePeekKeys = (peek: PeekState): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (event.defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;
     if (key === 'Escape') {
-      // A menu closes first.
+      // An open menu closes first.
       if (peek.shown === null || document.querySelector('[role="menu"]')) return;
-      // The selected rows stay so.
+      // Prevents Esc from clearing the selection.
       event.preventDefault();
       peek.close();
       return;
@@ -36,14 +36,14 @@ const usePeekKeys = (peek: PeekState): void => {
   });
   useEffect(function listenForKeys() {
     const listen = (event: KeyboardEvent) => onKey(event);
-    // Before a dialog's own listener: the Esc that closes a dialog leaves the panel open.
+    // Runs before a dialog's own listener, so that the Esc that closes a dialog leaves the panel open.
     window.addEventListener('keydown', listen, { capture: true });
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
 };
 
 const name = 'peek';
-/** The URL follows when the user stops at a row, because all links of the page are then rendered again. */
+/** The URL changes once the user stops at a row, because a new URL renders all links of the page again. */
 const stopMs = 300;
 
 /** Equal to PeekPanel.module.css: the panel covers a small screen. */
@@ -63,7 +63,7 @@ const usePeekAddress = (): PeekState => {
   const panelFocus = useRef(false);
   const inAddress = address.get(name);
   const [shown, setShown] = useState(inAddress);
-  /** In a transition: the focus is seen to move before the panel is rendered, and a row that J passes over is not rendered at all. */
+  /** In a transition, so that the focus moves before the panel is rendered, and rows that J skips are not rendered. */
   const showInTransition = (id: string | null) => startTransition(() => setShown(id));
 
   const write = (id: string | null, replace: boolean) =>
@@ -93,7 +93,7 @@ const usePeekAddress = (): PeekState => {
       opener.current = from ?? null;
       panelFocus.current = focus || isPhone();
       if (push) {
-        // Immediately, so that a second tap adds no second entry.
+        // Set immediately, so that a second tap adds no second history entry.
         setShown(id);
         write(id, false);
       } else {

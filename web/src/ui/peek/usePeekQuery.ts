@@ -7,13 +7,13 @@ import { rowIdBelow } from './peekRows.ts';
 
 const freshMs = 30_000;
 
-/** When the data of a row was loaded ahead. */
+/** When the data of a row was preloaded. */
 const loadedAhead = new WeakMap<DocumentNode, Map<string, number>>();
 
 const isFresh = (document: DocumentNode, id: string): boolean =>
   Date.now() - (loadedAhead.get(document)?.get(id) ?? Number.NEGATIVE_INFINITY) < freshMs;
 
-/** The query of a panel; afterwards it loads the data of the row below. A row that does not exist has no panel; `rowField` is the query's field with the row. */
+/** The query of a panel, which then preloads the row below. A row that does not exist has no panel; `rowField` is the query's field with the row. */
 export const usePeekQuery = <Data>(
   document: TypedDocumentNode<Data, { id: string }>,
   rowId: string,

@@ -5,7 +5,7 @@ import { lazyPart } from '../../feedback/lazyPart.tsx';
 import type { RecentBulkJobProps } from './RecentBulkJob.tsx';
 import { type RowChoice, useChosenRows } from './RowChoice.ts';
 
-// Few users have one.
+// Loaded separately, because few users have a bulk job.
 const RecentBulkJob = lazyPart<RecentBulkJobProps>(async () => (await import('./RecentBulkJob.tsx')).RecentBulkJob, {
   loadOn: 'paint',
 });
@@ -17,13 +17,13 @@ interface BulkNeedProps {
   organisationId: string | undefined;
   /** Whether the product API does bulk actions as jobs. */
   hasBulkActions: boolean;
-  /** The rows of the list: other rows clear the selection. */
+  /** The rows of the list: when the rows change, the selection is cleared. */
   rows: object;
   /** Renders the bar. */
   children: (bulk: { isNeeded: boolean; job: { name: string; recent: string | undefined } }) => ReactNode;
 }
 
-/** Whether a list needs its bar: selected rows, now or before, or the viewer's job. Separate, so that tables do not render with each press. */
+/** Whether a list needs its bar: for selected rows, now or earlier, or the viewer's job. Separate, so that a selection does not render tables. */
 export function BulkNeed({ choice, of, organisationId = '', hasBulkActions, rows, children }: BulkNeedProps) {
   const name = `${of}.${organisationId}`;
   const [closed] = useLocalStorage<string>({ key: closedBulkJobKey(name), getInitialValueInEffect: false });

@@ -2,7 +2,7 @@ import { type MouseEvent, memo, useEffect, useRef, useSyncExternalStore } from '
 import classes from './DataTable.module.css';
 import type { TableChoice } from './RowChoice.ts';
 
-/** The width of the boxes' column. */
+/** The width of the column with checkboxes. */
 export const choiceWidth = 36;
 
 const doNothing = () => {};
@@ -13,7 +13,7 @@ interface ChoiceCellProps {
   name: string | undefined;
 }
 
-/** The box that selects a row; with Shift all rows since the last one. A plain element, because a page has a hundred. */
+/** The checkbox of a row; with Shift it selects all rows since the last one. A plain element, because a page has a hundred. */
 export const ChoiceCell = memo(function ChoiceCell({
   given: { choice, table, ids },
   id,
@@ -31,7 +31,7 @@ export const ChoiceCell = memo(function ChoiceCell({
   );
 });
 
-/** The box that selects all rows on the page. */
+/** The checkbox that selects all rows on the page. */
 export function PageChoiceCell({ choice, table, ids }: TableChoice) {
   const count = useSyncExternalStore(choice.subscribe, () => ids.filter((id) => choice.has(table, id)).length);
   const box = useRef<HTMLInputElement>(null);

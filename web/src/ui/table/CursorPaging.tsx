@@ -14,7 +14,7 @@ interface CursorPagingProps {
   showNewest: () => void;
 }
 
-/** The buttons to the pages before and after one of a list that begins with the newest. */
+/** The buttons to the next and previous page of a list that begins with the newest entry. */
 export function CursorPaging({ label, pageInfo, showOlder, showNewer, showNewest }: CursorPagingProps) {
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
   return (

@@ -203,7 +203,7 @@ test('UI-5 only the page scrolls: the headings stay below the top bar, and nothi
 test('UI-5 rows are 36 px high, or 44 px where that was chosen, which the browser remembers', async () => {
   const { screen } = await open();
   const heights = () => [...document.querySelectorAll<HTMLElement>('tbody tr')].map(({ offsetHeight }) => offsetHeight);
-  // Rows of the narrow frame before have two lines, until this one is measured.
+  // Rows have two lines until the frame, which was narrow before, is measured.
   await expect.poll(() => new Set(heights())).toEqual(new Set([36]));
   await screen.getByRole('button', { name: 'Rows: Compact' }).click();
   await screen.getByRole('menuitemradio', { name: 'Comfortable' }).click();

@@ -24,9 +24,9 @@ import { useScrollFrame } from './useScrollFrame.ts';
 interface DataTableProps<Row, Node> {
   /** The accessible name; unique on the page. */
   caption: string;
-  /** The first one is the link to the row's page. */
+  /** The first column is the link to the row's page. */
   columns: readonly Column<Row>[];
-  /** Undefined or null while it loads and after a failure. */
+  /** Undefined or null while the list loads and after a failure. */
   list: { nodes: readonly Node[]; totalCount: number } | null | undefined;
   /** Not set for a short list that is always complete: it has no pages and no sorting. */
   table?: TableParams;
@@ -36,7 +36,7 @@ interface DataTableProps<Row, Node> {
   emptyReason: string;
   /** The next steps for the viewer. */
   next?: readonly NextStep[];
-  /** The only row is the viewer's own: the explanation above the next steps. */
+  /** Explanation above the next steps, if the viewer's own row is the only one. */
   onlyRowReason?: string | undefined;
   /** The fragment that reads a row from the cache. */
   fragment?: TypedDocumentNode<Row>;
@@ -52,7 +52,7 @@ export type ListTableProps = Required<
 > &
   Pick<DataTableProps<unknown, unknown>, 'next' | 'onlyRowReason'>;
 
-/** Where a node is not a row itself, its row is read from the cache. */
+/** If a node is not a complete row, the row is read from the cache. */
 type NeedsFragment<Row, Node> = Node extends Row ? unknown : { fragment: TypedDocumentNode<Row> };
 
 const doNothing = () => {};
@@ -79,7 +79,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   const tabStop = useTabStop(list?.nodes);
   const boxes = choice && choice.ids.length > 0 ? choice : null;
   const boxWidth = boxes ? choiceWidth : 0;
-  // Until it is measured the window decides, so that the heading of a phone is not first that of a wide table.
+  // Until the frame is measured, the window's width decides, so that a phone does not first show the heading of a wide table.
   const fit = tableFit(columns, (width ?? window.innerWidth) - boxWidth);
   const shown = columnsFor(columns, fit);
   const secondLine = fit === 'two lines' && columns.some(({ narrow }) => narrow === 'second line');
@@ -121,7 +121,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
                   <TableFitContext value={fit}>
                     {list
                       ? list.nodes.map((node, index) =>
-                          // Only once it is known which columns a row has.
+                          // Rendered once the columns that fit are known.
                           width !== null && isRendered(node, index) ? (
                             renderRow(node, columns, fragment)
                           ) : (
@@ -154,7 +154,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
           {next && <NextSteps steps={next} />}
         </Stack>
       )}
-      {/* Also shown after a larger size was selected, so that a smaller one can be. */}
+      {/* Also shown if a larger page size was selected, so that the user can select a smaller one. */}
       {list && list.totalCount > Math.min(table.size, defaultPageSize) && table !== allRows && (
         <TablePaging caption={caption} table={table} count={list.nodes.length} total={list.totalCount} />
       )}
@@ -183,7 +183,7 @@ const renderSkeletonCell = <Row,>({ key, kind = 'text' }: Column<Row>) => (
 );
 
 interface EmptyTableMessageProps {
-  /** One line: why the table is empty. */
+  /** One line of text that says why the table is empty. */
   why: string;
   /** The next steps for the viewer. */
   next?: readonly NextStep[] | undefined;

@@ -5,7 +5,7 @@ import { type Density, useDensity } from './useDensity.ts';
 
 const labels: Record<Density, string> = { compact: 'Compact', comfortable: 'Comfortable' };
 
-/** Chooses the height of table rows, and whether their dates have the time of day. */
+/** Selects the height of table rows, and whether dates have the time of day. */
 export function DensitySwitch() {
   const { density, setDensity } = useDensity();
   const { timesShown, setTimesShown } = useTimesShown();

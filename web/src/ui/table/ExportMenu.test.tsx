@@ -20,7 +20,7 @@ test('UI-20 the button of a list’s export has the focus while the file is aske
   await expect.element(button).toHaveFocus();
 });
 
-/** The menu of a reader in Auckland on a late evening in UTC, and what it asks for. */
+/** The menu of a user in Auckland, late in the evening by UTC, and the requests for exports. */
 const openMenu = async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T23:30:00.000Z') });
   const resolved = Intl.DateTimeFormat.prototype.resolvedOptions;

@@ -9,10 +9,10 @@ import { graphql } from '../../gql/gql.ts';
 import type { ExportFormat, ExportList, ExportSeparator } from '../../gql/graphql.ts';
 import { organisationInTitle } from '../layout/usePageTitle.ts';
 
-/** The time zone of the times in a file: that of the browser, or UTC. */
+/** The time zone for times in a file: the browser's, or UTC. */
 type ExportClock = 'local' | 'utc';
 
-/** The time zone of this browser by its name. */
+/** The name of the browser's time zone. */
 const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /** List, organisation, and day in the file's time zone, without characters that file systems reject. */

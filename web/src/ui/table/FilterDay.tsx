@@ -10,10 +10,10 @@ interface FilterDayProps {
   onChange: (value: string) => void;
 }
 
-/** A filter by a day, next to those of `FilterSelect`: `From: Any`. */
+/** A filter by day, next to filters with options, such as `From: Any`. */
 export function FilterDay({ label, value, onChange }: FilterDayProps) {
   const id = useId();
-  /** The field's value while the user types: the year of a typed day is 0002 first. */
+  /** The field's value while the user types: a typed year is 0002 at first. */
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <div className={classes.filter} data-active={value !== '' || undefined}>
@@ -37,7 +37,7 @@ export function FilterDay({ label, value, onChange }: FilterDayProps) {
             if (input.validity.valid) onChange(input.value);
           }}
           onBlur={({ currentTarget: input }) => {
-            // React does not clear partial input.
+            // React does not clear a partly typed date.
             input.value = value;
             setTyped(null);
           }}

@@ -4,7 +4,7 @@ import classes from './TableToolbar.module.css';
 import type { ListFilters } from './useListParams.ts';
 
 export interface TableFilter {
-  /** Its name in the URL. */
+  /** The filter's name in the URL. */
   name: string;
   /** E.g. `Role`. */
   label: string;

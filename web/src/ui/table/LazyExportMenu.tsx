@@ -6,7 +6,7 @@ const ExportMenu = lazyPart<ExportedList>(async () => (await import('./ExportMen
   loadOn: 'paint',
 });
 
-/** The menu that exports a list, loaded after its page, in a place of its own size: nothing next to it moves. */
+/** The menu that exports a list, loaded after its page. Its space is reserved, so that nothing next to it moves. */
 export function LazyExportMenu(list: ExportedList) {
   return (
     <Center miw={36} mih={36} flex="none">

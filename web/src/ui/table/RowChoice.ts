@@ -2,19 +2,19 @@ import { createContext, useState, useSyncExternalStore } from 'react';
 
 /** The selected rows. */
 export interface ChosenRows {
-  /** Their table; only rows of one table are selected at a time. */
+  /** Name of the rows' table; only rows of one table are selected at a time. */
   table: string;
   ids: ReadonlySet<string>;
-  /** All rows that the filter finds, on all pages. */
+  /** Whether all rows of the filter are selected, on all pages. */
   all: boolean;
 }
 
 const nothing: ChosenRows = { table: '', ids: new Set(), all: false };
 
-/** The selected rows of a page's tables. Outside of React, so that a press renders one row and not the table. */
+/** The selected rows of a page's tables. Outside of React, so that a selection renders one row and not the table. */
 export class RowChoice {
   #chosen = nothing;
-  /** The first row of a range, the rows selected before it, and its last row. */
+  /** The first row of a range; the rows selected before the range, and its last row, follow. */
   #anchor: string | null = null;
   #before: ReadonlySet<string> = nothing.ids;
   #end: string | null = null;
@@ -52,7 +52,7 @@ export class RowChoice {
     this.#set({ table, ids: this.#idsOf(table), all: true });
   }
 
-  /** Selects the rows up to this one, of these in their order: from `from`, or from the row that was selected last. */
+  /** Selects the rows of `order` from `from`, or from the last selected row, to `to`. */
   chooseTo(table: string, order: readonly string[], to: string, from: string | null = this.#anchor): void {
     if (from === null || this.#anchor === null || (from !== this.#anchor && from !== this.#end))
       [this.#anchor, this.#before] = [from ?? to, this.#idsOf(table)];

@@ -9,7 +9,7 @@ import type { TableParams } from './useListParams.ts';
 
 /** The header of a column. */
 export interface ColumnHeading {
-  /** Its name in the URL, if it is sortable. */
+  /** The column's name in the URL, if it is sortable. */
   key: string;
   title: string;
   kind?: ColumnFit['kind'];
@@ -40,7 +40,7 @@ export function TableHead({ columns, table: { sort, sortBy }, flat, boxes }: Tab
                 {group}
               </th>
             ) : (
-              // A th without text would be an empty heading.
+              // A th without text would be an empty heading, so the cell is a td.
               <td key={key} />
             ),
           )}

@@ -11,14 +11,14 @@ import type { ColumnHeading } from './TableHead.tsx';
 
 export interface Column<Row> extends ColumnHeading, ColumnFit {
   /**
-   * In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first
-   * column's second line, or its width next to it. Without any the table scrolls sideways.
+   * What a narrow frame does with the column: leaves it out (last columns first), or shows it in the second line of the first column, or next to it
+   * with a width. Without this the table scrolls sideways.
    */
   narrow?: 'second line' | 'left out' | number;
   render: (row: Row) => ReactNode;
   /** The content of the second line, with its own words; nothing leaves it out. */
   second?: (row: Row) => ReactNode;
-  /** Its text distinguishes rows: it has two lines before it is truncated, as the first column has. */
+  /** Whether the text distinguishes rows, so that it has two lines before it is truncated, like the first column. */
   wraps?: boolean;
   /** The cell's text, for the tooltip of a truncated cell. */
   full?: (row: Row) => string;
@@ -37,7 +37,7 @@ type LeftOutColumnCount = number;
 export type TableFit = LeftOutColumnCount | 'two lines';
 export const TableFitContext = createContext<TableFit>(0);
 
-/** The columns that are shown. In rows of two lines the first one takes what the others leave. */
+/** The shown columns. In rows with two lines the first column gets the width that other columns leave. */
 export const columnsFor = <Row,>(columns: readonly Column<Row>[], fit: TableFit): readonly Column<Row>[] => {
   if (fit === 'two lines')
     return columns
@@ -51,7 +51,7 @@ export const columnsFor = <Row,>(columns: readonly Column<Row>[], fit: TableFit)
   return columns.filter((column) => !leftOut.includes(column));
 };
 
-/** Leaves out as few columns as possible. A table that can leave out none has all of them. */
+/** Leaves out as few columns as possible. A table without columns to leave out shows all. */
 export function tableFit<Row>(columns: readonly Column<Row>[], width: number): TableFit {
   const optional = columns.filter(({ narrow }) => narrow === 'left out').length;
   for (let fit = 0; fit <= optional; fit += 1) if (minTableWidth(columnsFor(columns, fit)) <= width) return fit;
@@ -78,7 +78,7 @@ interface CellsProps<Row> {
   row: Row;
 }
 
-/** Not rendered with each step from row to row, which renders the frames of all rows. */
+/** Memoised, because moving from row to row renders the frames of all rows. */
 const Cells = memo(function Cells<Row>({ columns, fit, row }: CellsProps<Row>) {
   return cellsOf(columns, fit, row);
 }) as <Row>(props: CellsProps<Row>) => ReactNode;
@@ -89,7 +89,7 @@ function cellsOf<Row>(columns: readonly Column<Row>[], fit: TableFit, row: Row) 
 }
 
 interface TotalRowProps<Row> extends Omit<CellsProps<Row>, 'row'> {
-  /** How many rows are added up. */
+  /** Number of rows in the sum. */
   of: number;
   total: Row;
   hasBoxes: boolean;
@@ -113,7 +113,7 @@ interface CachedTableRowProps<Row> {
   node: { id: string };
 }
 
-/** A row that the cache has; nothing where it is not complete. */
+/** A row from the cache; renders nothing if the row is incomplete. */
 export const CachedTableRow = memo(function CachedTableRow<Row extends { id: string }>({
   columns,
   fragment,

@@ -11,19 +11,19 @@ import { RowsRenderedAtOnce } from './useRenderedRows.ts';
 
 interface TableSectionProps {
   heading: string;
-  /** Heading level: 3 in a card, which has its own heading. */
+  /** Heading level: 3 in a card, which has its own heading of level 2. */
   level?: 2 | 3;
   /** Rows on all pages; undefined while unknown. */
   count?: number | undefined;
-  /** The counted rows, where they are not all rows. */
+  /** Names the counted rows, if the count does not include all rows. */
   counts?: string | undefined;
   /** Makes the section collapsible; the name under which this browser stores that it is collapsed. */
   collapsible?: string;
   /** On the line of the heading. */
   toolbar?: ReactNode;
-  /** All of its rows, for a file. */
+  /** All rows of the table, for an export. */
   exported?: ExportedList;
-  /** Why it has no rows: where the count is 0, this replaces the table. */
+  /** Why the table has no rows: with a count of 0 this text replaces the table. */
   empty?: string | undefined;
   /** Collapsed in a browser that has stored nothing. */
   initiallyClosed?: boolean;
@@ -49,7 +49,7 @@ export function TableSection(props: TableSectionProps) {
       if (!isTarget) return undefined;
       setFolded(false);
       headingRef.current?.focus({ preventScroll: true });
-      // Again while lists above and below it load, until the user does something.
+      // Repeated while lists load and change the layout, until the user does something.
       const observer = new ResizeObserver(() => headingRef.current?.scrollIntoView());
       observer.observe(document.body);
       const stop = () => observer.disconnect();
@@ -62,7 +62,7 @@ export function TableSection(props: TableSectionProps) {
     },
     [isTarget, setFolded],
   );
-  // The section may unfold by itself during a press, which changes what the user saw.
+  // Whether the section was folded at the start of a press, because it may unfold by itself during the press.
   const closedAtPress = useRef<boolean | null>(null);
   const beginPress = () => {
     closedAtPress.current = closed;
@@ -110,7 +110,7 @@ export function TableSection(props: TableSectionProps) {
             </Badge>
           )}
           {exported && (Boolean(count) || toolbar) && (
-            // Does not raise the line of a heading, and reserves its place: the search next to it does not move.
+            // Does not increase the height of the heading line, and reserves the menu's space, so that the search does not move.
             <Box miw={36} h={36} my={-8}>
               {Boolean(count) && <LazyExportMenu {...exported} />}
             </Box>
@@ -122,7 +122,7 @@ export function TableSection(props: TableSectionProps) {
       {folds && exported && toolbar && reason}
       {!folds && (
         <Box id={`${id}-rows`} hidden={closed}>
-          {/* A collapsible section is below another one. */}
+          {/* Renders no rows at once, because a collapsible section is below another one. */}
           {!closed &&
             (collapsible === undefined ? children : <RowsRenderedAtOnce value={0}>{children}</RowsRenderedAtOnce>)}
         </Box>

@@ -4,12 +4,12 @@ import type { TableChoice } from './RowChoice.ts';
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** In a table: x selects the row that has the focus, Shift with the arrow keys further ones, Escape clears the selection. */
+/** Selects rows by key: x the focused row, Shift with arrow keys further rows, Escape clears the selection. */
 export function chooseByKey(event: KeyboardEvent<HTMLElement>, { choice, table, ids }: TableChoice): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-choice]') : null;
   const isBox = target instanceof HTMLInputElement && target.type === 'checkbox';
-  // Escape has closed the panel.
+  // `defaultPrevented`: Escape has closed the panel.
   if (!row || ctrlKey || metaKey || altKey || event.defaultPrevented || isInFieldOrDialog(target)) return;
   const id = row.dataset.choice ?? '';
   const step = shiftKey ? steps[key] : undefined;

@@ -1,10 +1,10 @@
 export interface ColumnFit {
   kind?: 'text' | 'number' | 'date' | 'action';
-  /** Its share of the width that remains after all minimums. */
+  /** The column's share of the width that remains after all minimums. */
   weight?: number;
   /** In pixels. */
   min?: number;
-  /** Maximum in pixels; the rest goes to other columns. */
+  /** Maximum in pixels; other columns get the rest. */
   max?: number;
 }
 
@@ -25,7 +25,7 @@ const fitOf = ({ kind = 'text', weight, min, max }: ColumnFit, index: number) =>
 export const minTableWidth = (columns: readonly ColumnFit[]): number =>
   columns.reduce((sum, column, index) => sum + fitOf(column, index).min, 0);
 
-/** Shares a table's width between its columns; one that is too small for them leaves each its minimum. */
+/** Divides a table's width between its columns. If the width is too small, each column gets its minimum. */
 export function columnWidths(columns: readonly ColumnFit[], width: number): number[] {
   const fitting = columns.map((column, index) => ({ ...fitOf(column, index), index }));
   const widths = fitting.map(({ min }) => min);

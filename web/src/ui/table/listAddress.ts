@@ -15,7 +15,7 @@ export interface Sort {
 export interface TableState {
   page: number;
   size: number;
-  /** Null: the server's order. */
+  /** Null for the server's order. */
   sort: Sort | null;
 }
 

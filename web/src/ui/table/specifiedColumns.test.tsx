@@ -7,7 +7,7 @@ import { asked, gatewayOf } from '../../testing/responses.ts';
 
 const ours = ['Second factor', 'Last sign-in', 'Relationship', 'Modules'];
 
-/** At every width all columns of the specification, and those of our own where there is room, after them and before the buttons. */
+/** The columns at every width: all of the specification, then our own if there is room, then the buttons. */
 const expectColumns = async (caption: string, specified: readonly string[]) => {
   for (const width of [1024, 1100, 1200, 1280, 1440, 1920]) {
     await page.viewport(width, 800);

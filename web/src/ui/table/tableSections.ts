@@ -11,7 +11,7 @@ export const unfilteredTotal = (narrowing: Narrowing, lists: readonly List[]): n
     ? undefined
     : lists.reduce((sum, list) => sum + (list?.totalCount ?? 0), 0);
 
-/** The search and filters leave no row in any table of the page; the first table says so for all. */
+/** Whether search and filters leave all tables of the page empty; the first table says so for all. */
 export const nothingFound = (narrowing: Narrowing, lists: readonly List[]): boolean =>
   isNarrowed(narrowing) && lists.every((list) => list?.totalCount === 0);
 
@@ -21,6 +21,6 @@ export const nothingMatches = 'Nothing matches.';
 export const emptyReason = (narrowing: Narrowing, why: string): string =>
   isNarrowed(narrowing) ? nothingMatches : why;
 
-/** The first table of a page folds only where another one has matches; otherwise it says why it is empty. */
+/** A text replaces the first table of a page only if another table has matches; otherwise the table itself says why it is empty. */
 export const firstSectionEmptyProps = (narrowing: Narrowing, lists: readonly List[]) =>
   isNarrowed(narrowing) && !nothingFound(narrowing, lists) && { empty: emptyReason(narrowing, '') };

@@ -22,7 +22,7 @@ interface ListSpec<Table extends string, Field extends string, Filter extends ob
 export interface TableParams<Field extends string = string> extends TableState {
   /** The arguments of the schema's connection. */
   variables: { first: number; offset: number; orderBy?: { field: Field; direction: 'ASC' | 'DESC' } };
-  /** `replace`: Back does not return to the page that was left. */
+  /** `replace`: Back does not return to the previous page of the table. */
   goTo: (page: number, options?: { replace?: boolean }) => void;
   resize: (size: number) => void;
   sortBy: (sort: Sort | null) => void;
@@ -74,7 +74,7 @@ export const useListParams = <
         ...(sort && sortField && { orderBy: { field: sortField, direction: sort.descending ? 'DESC' : 'ASC' } }),
       },
       goTo: (to, options) => move({ page: to }, options),
-      // The first row stays on the page.
+      // The page that contains the current first row.
       resize: (to) => move({ size: to, page: Math.floor(offset / to) + 1 }),
       sortBy: (by) => move({ sort: by, page: 1 }),
     };
@@ -119,6 +119,6 @@ export const useListParams = <
   };
 };
 
-/** The value of a filter with Yes and No. */
+/** Value of a filter with the options Yes and No. */
 export const readYesOrNo = (value: string): boolean | undefined =>
   value === 'yes' || (value === 'no' ? false : undefined);

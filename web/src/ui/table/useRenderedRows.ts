@@ -4,10 +4,10 @@ interface Node {
   id: string;
 }
 
-/** How many rows a table renders at once: about as many as fit on a screen, none where the table is below another one. */
+/** How many rows a table renders at once: about as many as fit on a screen; none for a table below another one. */
 export const RowsRenderedAtOnce = createContext(16);
 
-/** So few rows are rendered at once anyway. */
+/** Up to this number of rows, all are rendered at once. */
 const few = 4;
 
 const none: readonly Node[] = [];

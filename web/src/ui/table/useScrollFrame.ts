@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useState } from 'react';
 
-/** Most likely that of the next frame: all lists are equally wide. */
+/** The initial width is that of the previous frame, because all lists are equally wide. */
 let lastWidth: number | null = null;
 
 /** Ref and width (null until measured) of a frame that scrolls sideways; marks sides with more content, for shadows. */
@@ -11,13 +11,13 @@ export function useScrollFrame() {
     const mark = () => {
       const { scrollLeft, scrollWidth, clientWidth } = frame;
       lastWidth = clientWidth;
-      // The rows that follow from it are rendered in short slices.
+      // Rows that depend on the width are rendered in short slices.
       startTransition(() => setWidth(clientWidth));
       // On a zoomed screen a fraction of a pixel remains at the end.
       frame.toggleAttribute('data-more-left', scrollLeft >= 1);
       frame.toggleAttribute('data-more-right', scrollWidth - clientWidth - scrollLeft >= 1);
     };
-    // It calls before the first frame is painted, when the layout is known anyway.
+    // The observer first runs before the first frame is painted, when the layout is already computed.
     const observer = new ResizeObserver(mark);
     for (const element of [frame, ...frame.children]) observer.observe(element);
     frame.addEventListener('scroll', mark, { passive: true });

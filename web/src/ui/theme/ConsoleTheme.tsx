@@ -12,7 +12,7 @@ export function ConsoleTheme({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
-      // Writes one set of variables here, instead of one here and one in the stylesheet.
+      // Writes the variables only here, and not in the stylesheet as well.
       deduplicateCssVariables={false}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}

@@ -22,13 +22,13 @@ import { FocusableButton } from '../layout/FocusableButton.tsx';
 const typeface =
   'Geist, "Geist fallback", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 const quick = { duration: 120 };
-// Otherwise a dialog's header is a second banner landmark.
+// Otherwise a dialog's header would be a second banner landmark.
 const plainHeader = { header: { role: 'presentation' } };
 const titleStyles = { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.4 } };
-// Otherwise a dialog is described by everything in it, with each label and button. `DialogDescriptionId` has the id instead.
+// Otherwise the whole content would describe a dialog, with each label and button. `DialogDescriptionId` provides this id.
 const bodyWithoutId = { body: { id: undefined } };
 
-// The text on blue and on red is white on the light scheme's shade and black on the dark one's: neither white nor black is readable on both.
+// The text on blue and red is white on the light scheme's shade and black on the dark scheme's shade, because neither colour is readable on both.
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
   if (input.variant !== 'filled') return resolved;
@@ -47,7 +47,7 @@ export const theme = createTheme({
   variantColorResolver,
   black: '#161a22',
   colors: {
-    // Cool, and with clear steps between page, card and what is raised on it.
+    // A cool grey, with clear steps between page, card and raised elements.
     gray: [
       '#f5f6f8',
       '#eceef2',
@@ -120,7 +120,7 @@ export const theme = createTheme({
         styles: titleStyles,
       },
     }),
-    // Its arrow is an image without a name.
+    // Mantine's arrow is an image without a name.
     NativeSelect: extend<NativeSelectFactory>({ defaultProps: { rightSectionProps: { 'aria-hidden': true } } }),
     Paper: extend<PaperFactory>({ defaultProps: { withBorder: true } }),
     Text: extend<TextFactory>({ defaultProps: { size: 'sm' } }),
@@ -170,7 +170,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-5)',
     '--mantine-color-red-filled-hover': 'var(--mantine-color-red-4)',
     '--console-danger-contrast': 'var(--mantine-color-black)',
-    // Lighter and not darker: the text on it is black.
+    // Lighter instead of darker, because the text on it is black.
     '--mantine-color-blue-filled-hover': 'var(--mantine-color-blue-4)',
   },
 });

@@ -10,7 +10,7 @@ interface AvatarProps {
   id: string;
   name: string;
   size?: AvatarSize;
-  /** Unknown: there is no ring. */
+  /** For unknown, the avatar has no ring. */
   state?: AvatarState | undefined;
   /** The coloured part of the ring, 0 to 1; all of it when left out. */
   share?: number | undefined;

@@ -7,7 +7,7 @@ interface LogoProps extends Pick<ImageProps, 'h' | 'maw' | 'miw'> {
   alt: string;
 }
 
-/** A logo; the console's own where there is none or it cannot be loaded. */
+/** A logo; the console's own if there is none or it cannot be loaded. */
 export function Logo({ src, ...rest }: LogoProps) {
   const [failed, setFailed] = useState<string>();
   return (

@@ -6,7 +6,7 @@ interface MomentProps {
   withTime?: boolean;
 }
 
-/** A date. The time is next to it where `withTime` or the user asks for it, otherwise on hover. */
+/** A date. The time is next to it if `withTime` or the user's setting asks for it, otherwise on hover. */
 export function Moment({ at, withTime = false }: MomentProps) {
   const { timesShown } = useTimesShown();
   const moment = new Date(at);

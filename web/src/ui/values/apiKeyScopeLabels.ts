@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '../../gql/graphql.ts';
 
-/** What a key with a scope may do. */
+/** Permission of a key with each scope. */
 export const apiKeyScopeLabels: Record<ApiKeyScope, string> = {
   READ: 'Read',
   USERS_WRITE: 'Change users',
@@ -12,5 +12,5 @@ export const apiKeyScopeLabels: Record<ApiKeyScope, string> = {
   SENSITIVE_WRITE: 'Deactivate users and disable organisations without a password',
 };
 
-/** Whether a key may change something. One of an organisation then needs the password, because it outlives its creator. */
+/** Whether a scope allows changes. An organisation API key with such a scope needs the password, because it outlives its creator. */
 export const canChange = (scopes: readonly ApiKeyScope[]): boolean => scopes.some((scope) => scope !== 'READ');

@@ -10,18 +10,18 @@ export const avatarColorOf = (id: string): (typeof avatarColors)[number] => {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The first letter of a word as a reader sees it, with its marks; none without a letter. */
+/** The first letter of a word with its combining marks; empty without a letter. */
 const firstLetterOf = (word: string): string[] => {
   const start = word.search(/\p{L}/u);
   if (start === -1) return [];
   const [letter] = graphemes.segment(word.slice(start));
   const small = letter?.segment ?? '';
   const capital = small.toLocaleUpperCase('en');
-  // That of ß is two letters.
+  // The capital of ß is two letters.
   return [[...graphemes.segment(capital)].length === 1 ? capital : small];
 };
 
-/** The first letters of the first and the last word that have one; one letter for a single word and for an email. */
+/** The first letters of the first and the last word with a letter; one letter for a single word or an email. */
 export const initialsOf = (name: string): string => {
   const letters = (name.split('@', 1)[0] ?? '').split(/[\s()[\]]+/u).flatMap(firstLetterOf);
   return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('');

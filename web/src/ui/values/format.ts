@@ -16,7 +16,7 @@ export const formatCount = (count: number): string => counts.format(count);
 export const formatOptionalCount = (count: number | null | undefined): string =>
   count == null ? '–' : formatCount(count);
 
-/** A text with its months in three letters: browsers write September with four. */
+/** Shortens September, which browsers write with four letters, to three. */
 export const threeLetters = (text: string): string => text.replace('Sept', 'Sep');
 
 /** A day as in `20 Nov 2026`, in the browser's time zone. */

@@ -1,4 +1,4 @@
-/** The <font> in the place of each text node that a translation has taken out, and the text nodes of each <font>. */
+/** The <font> that replaces each text node, and the text nodes of each <font>, after the browser translated the page. */
 const standIns = new WeakMap<Node, ChildNode>();
 const texts = new WeakMap<Node, Node[]>();
 
@@ -16,7 +16,7 @@ const recordTranslation = (changes: readonly MutationRecord[]): void => {
     }
 };
 
-/** Puts a text node that a translation has taken out back into its place, where the browser translates it again. */
+/** Puts a text node that the translation has removed back into its place, where the browser translates it again. */
 const restore = (node: Node): void => {
   const font = standIns.get(node);
   if (font?.parentNode) font.replaceWith(...(texts.get(font) ?? []));
