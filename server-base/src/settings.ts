@@ -177,7 +177,11 @@ export const sharedSettings = {
     keyHeaders.sessionToken,
     'Header that carries the session token to the product API and back. If empty, the token is not sent.',
   ),
-  strictSignIn: onOffSetting('STRICT_SIGN_IN', 'off', 'Whether an unknown email address looks like a wrong password.'),
+  strictSignIn: onOffSetting(
+    'STRICT_SIGN_IN',
+    'off',
+    'Whether sign-in responds to an unknown email address in the same way as to a wrong password.',
+  ),
   assessorManagesUsers: onOffSetting(
     'ASSESSOR_MANAGES_USERS',
     'on',
@@ -190,7 +194,7 @@ export const sharedSettings = {
   ),
   gatewaySecrets: secretsSetting(
     'GATEWAY_SECRET',
-    'Secret that gateway and platform share. The gateway needs it to report refusals to the audit log. If it is not set, the platform generates one and stores it in DATA_DIR. A gateway that runs alone without it writes to its own log instead, also about exports that it creates itself.',
+    'Secret that gateway and platform share. The gateway needs it to report refusals to the audit log. If it is not set, the platform generates one and stores it in DATA_DIR. Without it, a gateway that runs alone writes refusals, and the exports that it creates itself, to its own log.',
   ),
   otpRememberDays: wholeNumberSetting(
     'OTP_REMEMBER_DAYS',

@@ -102,7 +102,7 @@ export const settingList = {
     'PRODUCT_API_EXTENSIONS',
     ['auto', 'on', 'off'],
     'auto',
-    'Whether the product API has extensions. With `auto` its responses must announce them. With `on` they need not, and with `off` none are used.',
+    'Whether the product API has extensions. With `auto`, extensions are used if its responses announce them. With `on`, they are always used. With `off`, they are never used.',
   ),
   productApiTimeoutMs: optionalSetting(
     wholeNumberSetting(
@@ -227,17 +227,17 @@ export const settingList = {
   multiFactorPerAddress: wholeNumberSetting(
     'MULTI_FACTOR_PER_ADDRESS',
     10,
-    'Queries of `multiFactor` per minute from one IP address.',
+    'Queries of `multiFactor` that are allowed per minute from one IP address.',
   ),
   signInMaxPerAccount: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ACCOUNT',
     10,
-    'Wrong passwords for one account in 15 minutes.',
+    'Wrong passwords that are allowed for one account in 15 minutes.',
   ),
   signInMaxPerAddress: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ADDRESS',
     50,
-    'Wrong passwords from one IP address in 15 minutes.',
+    'Wrong passwords that are allowed from one IP address in 15 minutes.',
   ),
   userFilesPerCaller: wholeNumberSetting(
     'USER_FILES_PER_CALLER',
@@ -247,6 +247,6 @@ export const settingList = {
   multiFactorPerEmail: wholeNumberSetting(
     'MULTI_FACTOR_PER_EMAIL',
     30,
-    'Queries of `multiFactor` per hour for one email address.',
+    'Queries of `multiFactor` that are allowed per hour for one email address.',
   ),
 };

@@ -54,7 +54,7 @@ export const settingList = {
   databaseReadUrl: secretAddress(
     'DATABASE_READ_URL',
     ['postgres:', 'postgresql:'],
-    'URL of a streaming replica of `DATABASE_URL`. Lists, searches, counts and exports are read from it once it has everything that was committed before. Unset: everything is read from `DATABASE_URL`.',
+    'URL of a streaming replica of `DATABASE_URL`. Lists, searches, counts and exports are read from the replica once it has everything that was committed before the request. Unset: everything is read from `DATABASE_URL`.',
   ),
   preparesStatements: onOffSetting(
     'DATABASE_PREPARED_STATEMENTS',
@@ -95,12 +95,12 @@ export const settingList = {
     'UNREADABLE_SECRETS',
     ['refuse', 'give-up'],
     'refuse',
-    'What a start does if stored secrets need an earlier `PLATFORM_SECRET`: refuse to start, or give the secrets up until they are entered again.',
+    'What happens at the start if stored secrets need an earlier `PLATFORM_SECRET`. With `refuse`, the platform does not start. With `give-up`, it starts without these secrets until they are entered again.',
   ),
   extensions: onOffSetting(
     'PLATFORM_EXTENSIONS',
     'on',
-    'Whether the platform serves its extensions: calls and fields beyond the basic ones.',
+    'Whether the platform serves its extensions: calls and fields that the specification does not have.',
   ),
   trustedGateways: networks(
     'TRUSTED_GATEWAYS',
@@ -150,12 +150,12 @@ export const settingList = {
   signInMaxPerAccount: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ACCOUNT',
     10,
-    'Wrong passwords for one account before delays begin.',
+    'Wrong passwords that are allowed for one account before delays begin.',
   ),
   signInMaxPerAddress: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ADDRESS',
     50,
-    'Wrong passwords from one IP address before delays begin.',
+    'Wrong passwords that are allowed from one IP address before delays begin.',
   ),
   resetTokenHours: wholeNumberSetting(
     'RESET_TOKEN_HOURS',
