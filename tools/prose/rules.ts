@@ -142,7 +142,7 @@ const names = new Set(
 
 /** First words that a commit subject may have after its area. */
 const imperatives = new Set(
-  `accept add allow apply ask bound build bump call change check clear click collect compare count cover create cut declare delete deny derive describe document drop
+  `accept add allow apply ask bound build bump call change check clear click collect compare correct count cover create cut declare delete deny derive describe document drop
   encrypt end enforce ensure explain export extend find fix follow format forget generate give group handle hide ignore import improve include keep leave let
   limit link list load lock log make mark match measure merge mention move name number offer open order pass pause pin prevent print prove put raise read
   record recreate reduce refuse reject release remove rename render repair repeat replace report request require reset restore resume retry return reuse

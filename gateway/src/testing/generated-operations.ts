@@ -24,7 +24,7 @@ export type KnownValues = (name: string) => readonly unknown[];
 export interface GeneratedOperation {
   query: string;
   variables: Record<string, unknown>;
-  /** Paths of files in the variables. */
+  /** The paths of variables that hold files, such as `variables.v0.logo`. */
   files: string[];
 }
 

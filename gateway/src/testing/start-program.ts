@@ -15,7 +15,7 @@ registerHooks({ load(url, context, next) {
   return next(url, context);
 } });`;
 
-/** Starts programs of the repository as processes on free ports, with a new data folder in each test. They report loaded `modules` as error lines. */
+/** Starts programs of the repository as processes on free ports, with a new data folder in each test. They write a line to stderr for each loaded module that matches. */
 export function useProgramsSpyingOn(modules: RegExp) {
   const programs = { dataDir: '', start };
   beforeEach(async () => {

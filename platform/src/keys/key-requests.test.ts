@@ -44,7 +44,7 @@ const read = async (more = '', by: UserName = 'orgA', of = keyId) =>
   platform.call(`GET /consoles/ext/key_requests?key_id=${of}${more}`, { key: (await platform.signIn(by)).apiKey });
 const operations = async (more = '') =>
   (await read(more)).json().requests.map(({ operation }: { operation: string }) => operation);
-/** Requests that came a minute apart, the last one now. */
+/** Requests that came one second apart, the last one now. */
 const addMany = (count: number, more = sql`null`) =>
   sql`insert into key_request (api_key_id, at, operation, code, cost, ms, request_id)
     select ${keyId}, ${platform.now()}::timestamptz - (${count} - n) * interval '1 second', 'op' || n, ${more}, 1, 5, 'r' || n

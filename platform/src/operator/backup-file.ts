@@ -6,7 +6,10 @@ import { StartError } from '@console/server-base/settings';
 import { z } from 'zod';
 import { erasedIdsShape } from './backup-archive.ts';
 
-/** Gzipped lines: a header, tables (`#`) with rows as JSON, and last the number of rows and a SHA-256, without which it is cut off. */
+/**
+ * A backup is gzipped lines: a header, each table with its rows as JSON, and an end line with the number of rows and a SHA-256. Without
+ * the end line it is incomplete. Lines of the header, tables and end start with `#`.
+ */
 export const embeddedStart = '#{"format":"console-backup"';
 
 const headerSchema = z.strictObject({

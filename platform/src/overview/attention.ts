@@ -22,7 +22,7 @@ export interface AttentionScope {
   organisationId: number | null;
   /** Role level of the caller. Facts that are hidden from this level do not count users with a higher role. */
   level: number;
-  /** PROBE_EMAIL. The organisation of this user does not count in the figures of all. */
+  /** The setting PROBE_EMAIL. The organisation of this user is left out when all organisations are counted together. */
   probeEmail?: string | undefined;
   /** User with invitations of external users that do not count, because another user must accept them. */
   readerId?: number | null;

@@ -92,7 +92,7 @@ export async function setActiveByProvider(
   };
 }
 
-/** Creates an issue if the provider activates a user that the last access review removed, unless a person did so. */
+/** Creates an issue if the provider activates a user that the last access review removed, unless a person has activated them since. */
 async function noteReturn(
   { clock }: Services,
   trx: Transaction<Database>,

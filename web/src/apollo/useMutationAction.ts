@@ -110,8 +110,7 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
           if (isDone(data)) options.update?.(cache, data as Data);
         },
       });
-      // Queries to send again: for parts of the payload that could not be read, and for changes since an earlier press. The mutation itself
-      // succeeded.
+      // The mutation succeeded, but parts of its payload could not be read, or it repeats the response to an earlier press.
       const isStale = answer.error || keyed?.repeated || options.readsAgain;
       if (isStale && isDone(answer.data)) void client.refetchQueries({ include: 'active' });
       return answer;

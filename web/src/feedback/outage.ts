@@ -4,7 +4,7 @@ import { showSuccess } from './toasts.tsx';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
-/** Called after any response, and when the page becomes visible or online: the outage may be over. */
+/** The pause before a retry after any response, or when the page becomes visible or online: the outage may be over. */
 const hintPauseMs = 300;
 
 /** A random pause from half the length on, so that the tabs of many users do not send requests at once. */

@@ -21,7 +21,7 @@ const addDocument = graphql(`
 export interface AddPasskeyDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Default: a second press gets the response to the first. */
+  /** Whether a second press gets the response to the first. True by default. */
   keyed?: boolean;
   onAdded?: () => void;
 }

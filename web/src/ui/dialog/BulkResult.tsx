@@ -78,7 +78,7 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   );
 }
 
-/** The number of failed rows on the page; the file contains all. */
+/** The most failed rows that are shown. The file contains all of them. */
 const shownRows = 100;
 
 function FailedRows({
