@@ -56,7 +56,7 @@ export const allowedAddressesCalls = defineExtensionCalls('extensions', {
     request: 'NETWORK-4 POST /consoles/ext/update_organisation_key_addresses',
     needsSession: true,
     event: 'network:editKey',
-    description: 'Replaces the allowed IP addresses of an organisation API key, including one for SCIM.',
+    description: 'Replaces the allowed IP addresses of an organisation API key. Keys for SCIM have them too.',
     when: 'an Organiser or Administrator saves the allowed IP addresses of an organisation API key',
     body: z.object({ id: anyId, addresses }),
     answer: z.object({ apiKey: organisationKey }),

@@ -94,7 +94,7 @@ export const passkeysCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'security:removePasskey',
     description:
-      'Removes a passkey of the caller. They can no longer sign in with it, and their current sessions continue.',
+      "Removes a passkey of the caller. The caller can no longer sign in with the passkey, and the caller's current sessions continue.",
     when: 'a user removes a passkey',
     body: z.object({ passkey_id: anyId }),
     answer: z.object({ passkey }),

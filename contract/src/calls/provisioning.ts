@@ -39,7 +39,7 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'scim:switch',
     description:
-      'Turns provisioning on, or turns it off. An Organiser who turns it on for their own organisation is excluded from provisioning. Requires `valid_password` beforehand, unless nothing changes. All Organisers are emailed.',
+      'Turns provisioning on, or turns it off. An Organiser who turns provisioning on for their own organisation is excluded from it. Requires `valid_password` beforehand, unless nothing changes. All Organisers are emailed.',
     when: 'an Organiser or Administrator turns provisioning on, or turns it off',
     body: inputShape<schema.SetProvisioningInput>('SetProvisioningInput').omit({ currentPassword: true }),
     answer,

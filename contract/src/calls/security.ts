@@ -24,7 +24,7 @@ export const userSession = z.object({
   is_current: z.boolean().describe('whether it is the session of this request'),
 });
 
-/** A browser in which a user is not asked for a passcode. Browser, system and IP address are those of the last sign-in. */
+/** A browser in which a user can sign in without a passcode. Browser, system and IP address are those of the last sign-in. */
 export const rememberedDevice = z.object({ ...device, last_used_at: moment.nullable(), expires_at: moment });
 
 const userId = anyId.optional().describe('by default the caller');

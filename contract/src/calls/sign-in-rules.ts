@@ -6,7 +6,7 @@ import { inputShape, responseShape } from '../schema-shapes.ts';
 /** The rules that an organisation sets for the sign-ins of its users. */
 export const signInRules = responseShape<schema.SignInRules>('SignInRules');
 
-/** Changes the sign-in rules of an organisation, with or without single sign-on; `single_sign_on` returns them. Extensions. */
+/** Changes the sign-in rules of an organisation, whether or not it uses single sign-on; `single_sign_on` returns them. Extensions. */
 export const signInRulesCalls = defineExtensionCalls('extensions', {
   updateSignInRules: {
     request: 'RULES-2 POST /consoles/ext/update_sign_in_rules',

@@ -184,7 +184,7 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
         .boolean()
         .optional()
         .describe(
-          'true: only Organisers and Administrators can sign in with a password or passkey (break-glass). Sessions of other users that began with one end within an hour. If left out, single sign-on is optional when it is turned on, and otherwise unchanged',
+          'true: only Organisers and Administrators can sign in with a password or passkey (break-glass). Sessions of all other users that began with a password or passkey end within an hour. If left out, single sign-on becomes optional if this call turns it on. Otherwise the current value is kept',
         ),
     }),
     answer,
