@@ -44,7 +44,7 @@ test('ACCESS-7 on a page magnified to 400 % no field, link or button with the fo
 }) => {
   await signIn(page, 'organiser@demo.example', '/U/new');
   // The notice about emails loads later than the form, and moves the button.
-  await expect(page.getByText('Email is not set up')).toBeAttached();
+  await expect(page.getByText('Email is not set up, so no emails are sent.')).toBeAttached();
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByRole('navigation', { name: /fields need your attention/ })).toBeAttached();
   expect(await hiddenStops(page)).toEqual([]);
