@@ -220,14 +220,17 @@ function inlineText(tokens: readonly Token[]): string {
     .join('');
 }
 
-type Cell = Record<'text', string> & Record<'tokens', Token[]>;
+interface Cell {
+  text: string;
+  tokens: Token[];
+}
 
 /** The paragraphs, headings, list items and table cells of a page, with the source of each. */
 function blocksOf(tokens: readonly Token[]): { raw: string; text: string }[] {
   return tokens.flatMap((token) => {
     if (token.type === 'list') return blocksOf((token as { items: Token[] }).items);
     if (token.type === 'table') {
-      const { header, rows } = token as unknown as Record<'header', Cell[]> & Record<'rows', Cell[][]>;
+      const { header, rows } = token as unknown as { header: Cell[]; rows: Cell[][] };
       return [header, ...rows].flat().map(({ text, tokens: inside }) => ({ raw: text, text: inlineText(inside) }));
     }
     if (token.type === 'code' || token.type === 'html') return [];

@@ -50,9 +50,8 @@ export const userPayload = {
 export function userResultFromResponse(
   api: RequestCalls,
   answered: UserBody | null | undefined,
-  known: { id?: string | null; organisationId?: string | null; find?: () => Promise<UserBody> },
+  { id, organisationId, find }: { id?: string | null; organisationId: string | null; find?: () => Promise<UserBody> },
 ): UserResult {
-  const { id, organisationId = idOf(answered?.ent_org_id), find } = known;
   const whole = userIfComplete(answered);
   const answeredId = idOf(userOf(answered)?.id);
   const { handedOver, organisation: value } = recordOf(answered);

@@ -40,7 +40,9 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {}
+  } catch {
+    // Not JSON: rejected like any other value that is not an object.
+  }
   throw invalid([{ path: 'arguments', code: 'FORMAT', message: 'must be a JSON object' }]);
 }
 

@@ -11,7 +11,8 @@ export async function disableOrganisation(context: Context, args: IdAndPassword)
   const id = String(args.id);
   const change = await prepareOrganisationState(context, id, 'organisations:disable');
   const confirm = await requirePasswordOrScope(context, args.currentPassword, invalidPassword);
-  return organisationResultFromResponse(context.api, await change(confirm), id);
+  const { answered } = await change(confirm);
+  return organisationResultFromResponse(context.api, answered, id);
 }
 
 /** REST-7 if a password is given, then REST-45. */
@@ -19,5 +20,6 @@ export async function enableOrganisation(context: Context, args: IdAndPassword):
   const id = String(args.id);
   const change = await prepareOrganisationState(context, id, 'organisations:enable');
   const confirm = await requirePasswordToActivate(context, args.currentPassword, invalidPassword);
-  return organisationResultFromResponse(context.api, await change(confirm), id);
+  const { answered } = await change(confirm);
+  return organisationResultFromResponse(context.api, answered, id);
 }

@@ -61,14 +61,11 @@ export function prepareOrganisationState(
     },
     readAllowed: () => readAllowedOrganisation(api, id, action),
     read: () => readOrganisation(api, id),
-    requirePossible: async () => undefined,
     async send(state) {
-      const is_disabled = state === undefined ? undefined : state ? ('true' as const) : ('false' as const);
-      const { org } = await api.call(calls.enableDisableOrg, {
-        query: { org_id, ...(is_disabled && { is_disabled }) },
-      });
-      return state === undefined ? readOrganisation(api, id).catch(() => null) : org;
+      const query = { org_id, ...(state !== undefined && { is_disabled: `${state}` as const }) };
+      return (await api.call(calls.enableDisableOrg, { query })).org;
     },
+    readAfter: () => readOrganisation(api, id).catch(() => null),
   };
   return prepareStateChange(context, subject, isDisabled);
 }

@@ -10,6 +10,7 @@ interface Stated {
   readonly is_disabled?: unknown;
 }
 
+/** A user that is activated or deactivated, or an organisation that is enabled or disabled. */
 export interface Subject<Body extends Stated> {
   kind: 'user' | 'organisation';
   id: string;
@@ -19,13 +20,21 @@ export interface Subject<Body extends Stated> {
   readAllowed(): Promise<Body>;
   read(): Promise<Body>;
   /** Throws what else forbids the change. */
-  requirePossible(stored: Body): Promise<void>;
+  requirePossible?(stored: Body): Promise<void>;
   /** Sends the state, or nothing to a product API that toggles. */
   send(isDisabled?: boolean): Promise<Body | null | undefined>;
+  /** Reads it after a toggle with a response that does not show all of it. */
+  readAfter?(): Promise<Body | null>;
 }
 
-/** Confirms the change, and makes it unless the subject has the state; returns the subject. */
-type StateChange<Body> = (confirm: () => Promise<void>) => Promise<Body | null | undefined>;
+/** The subject of a change as it was answered, and as it was stored before if the gateway had to read it. */
+export interface Changed<Body> {
+  answered: Body | null | undefined;
+  stored?: Body;
+}
+
+/** Confirms the change, and makes it unless the subject has the state. */
+type StateChange<Body> = (confirm: () => Promise<void>) => Promise<Changed<Body>>;
 
 /** Throws FORBIDDEN or NOT_FOUND for a change that the caller may not make. */
 export const prepareStateChange = async <Body extends Stated>(
@@ -45,7 +54,8 @@ async function changeOfPlatform<Body extends Stated>(
   await subject.authorize(subject.id);
   return async (confirm) => {
     await confirm();
-    return withState(subject, isDisabled, await notFoundForInvalidId(subject.send(isDisabled), subject.id));
+    const answered = await notFoundForInvalidId(subject.send(isDisabled), subject.id);
+    return { answered: withState(subject, isDisabled, answered) };
   };
 }
 
@@ -64,14 +74,17 @@ async function changeBySpecification<Body extends Stated>(
     return boolOf(body.is_disabled) === isDisabled;
   };
   return async (confirm) => {
-    if (hasState(stored)) return stored;
-    await subject.requirePossible(stored);
+    if (hasState(stored)) return { answered: stored, stored };
+    await subject.requirePossible?.(stored);
     await confirm();
-    return services.keyedMutex.runExclusive(`${kind} ${id}`, async () => {
+    const answered = await services.keyedMutex.runExclusive(`${kind} ${id}`, async () => {
       api.clearReads();
       const current = await subject.read();
-      return hasState(current) ? current : withState(subject, isDisabled, await subject.send());
+      if (hasState(current)) return current;
+      const sent = withState(subject, isDisabled, await subject.send());
+      return subject.readAfter ? withState(subject, isDisabled, await subject.readAfter()) : sent;
     });
+    return { answered, stored };
   };
 }
 
@@ -80,7 +93,7 @@ function withState<Body extends Stated>(
   { kind }: Subject<Body>,
   isDisabled: boolean,
   answered: Body | null | undefined,
-) {
+): Body | null | undefined {
   if (answered?.is_disabled != null && boolOf(answered.is_disabled) !== isDisabled) throw changedMeanwhileError(kind);
   return answered;
 }

@@ -5,6 +5,7 @@ import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { authorizeRole, readAllowedOrganisation, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { type UserResult, userResultFromResponse } from '../core/payloads.ts';
 import { roleIdOf, storedUserFields } from '../core/user-form.ts';
 import { readUser } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
@@ -44,12 +45,12 @@ export const mayHandOver = async (context: Context): Promise<boolean> =>
   !context.session.isBearer && (await context.supports('extensions'));
 
 /** Prepares REST-19; for an external product API after REST-22 and its missing checks. Throws FORBIDDEN or NOT_FOUND. */
-export function prepareUserState(
+export async function prepareUserState(
   context: Context,
   id: string,
   action: 'users:activate' | 'users:deactivate',
   handOver?: CallBody<typeof calls.activateDeactivateUser>['handOver'] | null,
-) {
+): Promise<(confirm: () => Promise<void>) => Promise<UserResult>> {
   const { api } = context;
   const isDisabled = action === 'users:deactivate';
   const subject: Subject<UserBody> = {
@@ -71,7 +72,11 @@ export function prepareUserState(
       return (await rethrowWithErrorCodes(api.call(calls.activateDeactivateUser, { body }))).user;
     },
   };
-  return prepareStateChange(context, subject, isDisabled);
+  const change = await prepareStateChange(context, subject, isDisabled);
+  return async (confirm) => {
+    const { answered, stored } = await change(confirm);
+    return userResultFromResponse(api, answered, { id, organisationId: idOf((stored ?? answered)?.ent_org_id) });
+  };
 }
 
 /** Throws RESPONDER_ACTIVE for a responder, UPSTREAM_UNAVAILABLE while unknown. */

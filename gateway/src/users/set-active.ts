@@ -2,7 +2,7 @@ import { sessionNeeded } from '@console/contract/call';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { type UserResult, userResultFromResponse } from '../core/payloads.ts';
+import type { UserResult } from '../core/payloads.ts';
 import { type IdAndPassword, requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
 import type { MutationDeactivateUserArgs } from '../generated/resolvers-types.ts';
 import { mayHandOver, prepareUserState } from '../specified/users.ts';
@@ -16,15 +16,13 @@ export async function deactivateUser(
 ): Promise<UserResult> {
   if (handOver) await requireHandOver(context);
   const change = await prepareUserState(context, String(id), 'users:deactivate', handOver);
-  const confirm = await requirePasswordOrScope(context, currentPassword, invalidCredentials);
-  return userResultFromResponse(context.api, await change(confirm), { id: String(id) });
+  return change(await requirePasswordOrScope(context, currentPassword, invalidCredentials));
 }
 
 /** REST-7 if a password is given, then REST-19. */
 export async function activateUser(context: Context, { id, currentPassword }: IdAndPassword): Promise<UserResult> {
   const change = await prepareUserState(context, String(id), 'users:activate');
-  const confirm = await requirePasswordToActivate(context, currentPassword, invalidCredentials);
-  return userResultFromResponse(context.api, await change(confirm), { id: String(id) });
+  return change(await requirePasswordToActivate(context, currentPassword, invalidCredentials));
 }
 
 /** Throws FORBIDDEN with an API key, CAPABILITY_UNAVAILABLE without support. */
