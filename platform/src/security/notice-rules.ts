@@ -3,7 +3,7 @@ import { accounts, type NoticeEmail, type NoticeRules } from '../core/mail/notic
 const resetEmail: NoticeEmail = {
   kind: 'factorsReset',
   subject: 'The second factors of a user were reset',
-  advice: 'Have the user change their password, and end the sessions of the person who reset them.',
+  advice: 'Have the user change their password, and end the sessions of the person who reset the second factors.',
 };
 
 export const securityNotices: NoticeRules = {

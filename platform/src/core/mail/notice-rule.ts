@@ -45,9 +45,9 @@ export const actsOnAll = (role: RoleKey | null) => role !== null && roleLevel(ro
 export const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
 
 /** ` of Acme`; empty without a name. */
-export const ofOrganisation = (name: string | undefined) => (name === undefined ? '' : ` of ${oneLine(name)}`);
+const ofOrganisation = (name: string | undefined) => (name === undefined ? '' : ` of ${oneLine(name)}`);
 
-export const findOrganisations = async (trx: Transaction<Database>, ids: readonly number[]) =>
+const findOrganisations = async (trx: Transaction<Database>, ids: readonly number[]) =>
   byId(await trx.selectFrom('ent_org').select(['id', 'brandname']).where(among('id', ids)).execute());
 
 const givesRole = ({ after }: AuditEntry) => after?.role_id != null;
@@ -119,6 +119,25 @@ export const organisationSettings = (
         concernsAdministrators: withHigherRoles.some(({ ent_org_id }) => ent_org_id === organisationId),
       };
     });
+  },
+});
+
+/** Events that concern only the Organisers of their organisation, which `says` gets as ` of Acme`. */
+export const organisationEvents = (
+  email: NoticeEmail,
+  mayMatter: NoticeRule['mayMatter'],
+  says: (entry: AuditEntry, ofIt: string) => string,
+): NoticeRule => ({
+  email,
+  mayMatter,
+  async find(trx, entries) {
+    const ids = entries.flatMap(({ organisationId }) => organisationId ?? []);
+    const organisations = await findOrganisations(trx, ids);
+    return entries.map((entry) => ({
+      sentence: says(entry, ofOrganisation(organisations.get(entry.organisationId ?? 0)?.brandname)),
+      organisationId: entry.organisationId ?? null,
+      concernsAdministrators: false,
+    }));
   },
 });
 
