@@ -5,7 +5,7 @@ import { authorize, readAllowedOrganisation, readCaller } from '../core/caller.t
 import type { Context } from '../core/context.ts';
 import { readActiveUser, readOrganisation, readOwnOrganisation, readUsersInState } from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
-import { prepareStateChange, type Subject } from './state-change.ts';
+import { prepareStateChange, type StateChange, type Subject } from './state-change.ts';
 
 /** REST-38 of the caller's organisation; null without one. Reads the caller first if its id is needed. */
 export async function readCallersOrganisation(context: Context): Promise<OrganisationBody | null> {
@@ -46,7 +46,7 @@ export function prepareOrganisationState(
   context: Context,
   id: string,
   action: 'organisations:enable' | 'organisations:disable',
-) {
+): Promise<StateChange<OrganisationBody>> {
   const { api } = context;
   const isDisabled = action === 'organisations:disable';
   const org_id = toWireId(id);

@@ -28,13 +28,13 @@ export interface Subject<Body extends Stated> {
 }
 
 /** The subject of a change as it was answered, and as it was stored before if the gateway had to read it. */
-export interface Changed<Body> {
+interface Changed<Body> {
   answered: Body | null | undefined;
   stored?: Body;
 }
 
 /** Confirms the change, and makes it unless the subject has the state. */
-type StateChange<Body> = (confirm: () => Promise<void>) => Promise<Changed<Body>>;
+export type StateChange<Body> = (confirm: () => Promise<void>) => Promise<Changed<Body>>;
 
 /** Throws FORBIDDEN or NOT_FOUND for a change that the caller may not make. */
 export const prepareStateChange = async <Body extends Stated>(
