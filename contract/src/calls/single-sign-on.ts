@@ -34,7 +34,7 @@ const singleSignOn = z.object({
   required_at: moment
     .nullable()
     .describe(
-      'when single sign-on became required, so that only Organisers and Administrators can sign in with a password; null if it is optional',
+      'when single sign-on became required for users with an email address in a verified domain, except Organisers and Administrators; null if it is optional',
     ),
   people_outside: z
     .number()
@@ -184,7 +184,7 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
         .boolean()
         .optional()
         .describe(
-          'true: only Organisers and Administrators can sign in with a password or passkey (break-glass). Sessions of all other users that began with a password or passkey end within an hour. If left out, single sign-on becomes optional if this call turns it on. Otherwise the current value is kept',
+          'true: users with an email address in a verified domain cannot sign in with a password or passkey, except Organisers and Administrators (break-glass). Sessions that these users began with a password or passkey end within an hour. If left out, single sign-on becomes optional if this call turns it on. Otherwise the current value is kept',
         ),
     }),
     answer,

@@ -40,7 +40,7 @@ const ssoFields: Readonly<Record<string, string>> = {
 const ssoSwitches = (after: AuditEntry['after']) => {
   if (after?.enabled === false) return 'was turned off, so no one can sign in through the identity provider';
   if (after?.required)
-    return 'is now required, so only Organisers and Administrators can sign in with a password or passkey';
+    return 'is now required for users with an email address in its verified domains, except Organisers and Administrators';
   if (after?.required === false)
     return 'is no longer required, so everyone can sign in with a password or passkey again';
   return 'was turned on, so users with an email address in its verified domains can sign in through its identity provider';
