@@ -144,7 +144,7 @@ const names = new Set(
 const imperatives = new Set(
   `accept add allow apply ask bound build bump call change check clear click collect compare correct count cover create cut declare delete deny derive describe document drop
   encrypt end enforce ensure explain export extend find fix follow format forget generate give group handle hide ignore import improve include keep leave let
-  limit link list load lock log make mark match measure merge mention move name number offer open order pass pause pin prevent print prove put raise read
+  limit link list load lock log make mark match measure merge mention move name number offer open order pass pause pin prepare prevent print prove put raise read
   record recreate reduce refuse reject release remove rename render repair repeat replace report request require reset restore resume retry return reuse
   rewrite run save say search select send separate serve set share sign shorten show simplify skip sort split start state stop store strip support switch take tell
   test trim try turn undo unify update use validate verify wait warn write`.split(/\s+/),

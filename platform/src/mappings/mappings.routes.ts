@@ -26,10 +26,16 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     return organisation;
   };
 
-  const list = async (caller: Caller, organisationId: number, state: 'accepted' | 'pending', rejected = false) => {
+  /** `isFound`: whether the organisation is known to exist. */
+  const list = async (
+    caller: Caller,
+    organisationId: number,
+    state: 'accepted' | 'pending',
+    { rejected = false, isFound = false } = {},
+  ) => {
     const allowed = authorizeOrganisation(caller, viewing.action, organisationId);
     const rows = await mappingsStore(db, allowed)[state](organisationId, { rejected });
-    if (rows.length === 0) await findOrganisation(organisationId);
+    if (rows.length === 0 && !isFound) await findOrganisation(organisationId);
     return toMappingResponses(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
   };
 
@@ -39,7 +45,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
 
   const pending = omitExtensionUnless(mappingsCalls.pendingOrgList, { rejected: true }, settings.extensions);
   route(app, pending, viewing, async ({ caller, query }) => ({
-    pending_org_list: await list(caller, ownId(caller), 'pending', query.rejected === 'true'),
+    pending_org_list: await list(caller, ownId(caller), 'pending', { rejected: query.rejected === 'true' }),
   }));
 
   const both = omitExtensionUnless(mappingsCalls.specificPenAccOrgList, { rejected: true }, settings.extensions);
@@ -47,7 +53,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const id = parseId(query.org_id);
     return {
       accepted_org_list: await list(caller, id, 'accepted'),
-      pending_org_list: await list(caller, id, 'pending', query.rejected === 'true'),
+      pending_org_list: await list(caller, id, 'pending', { rejected: query.rejected === 'true', isFound: true }),
     };
   });
 

@@ -53,7 +53,10 @@ export async function countAttention(
   if (kinds.length === 0) return [];
   const { rows } = await sql<AttentionRow>`
     with ${organisations(scope)}, things as (${sql.join(
-      kinds.map((kind) => sql`select ${sql.lit(kind)} as kind, things.* from (${thingsOf[kind](db, scope)}) things`),
+      kinds.map(
+        (kind) =>
+          sql`select ${sql.lit(kind)} as kind, org_id, count, since, until from (${thingsOf[kind](db, scope)}) things`,
+      ),
       sql` union all `,
     )})
     select kind, sum(count)::int as count, count(*)::int as organisations, min(since) as since, min(until) as until

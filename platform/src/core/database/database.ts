@@ -154,7 +154,7 @@ export function connectServer({
     void watch?.noteLost(error);
   };
   const pool = createPool({ connectionString: databaseUrl }, { settings: sessionLimits, onError: onLost });
-  const nameOf = preparesStatements ? statementNames() : () => undefined;
+  const nameOf = preparesStatements ? statementNames('server') : () => undefined;
   const dialect = new PostgresDialect({ pool: waitingPool(pool, watch, nameOf) });
   const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });
   watchServer(db, pool, () => watch?.waiting ?? 0);

@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite';
 import {
   type DatabaseIntrospector,
   type DatabaseMetadataOptions,
@@ -9,6 +10,7 @@ import {
   sql,
   type TableMetadata,
 } from 'kysely';
+import { withPreparedStatements } from './prepare-embedded.ts';
 
 /** Kysely's lock is of the session: behind a pooler such as PgBouncer it might never be released. `migrate` locks itself. */
 class AdapterWithoutLock extends PostgresAdapter {
@@ -52,6 +54,10 @@ export class MigrationDialect extends PostgresDialect {
 }
 
 export class EmbeddedDialect extends PGliteDialect {
+  constructor({ pglite }: { pglite: PGlite }) {
+    super({ pglite: withPreparedStatements(pglite) });
+  }
+
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return new MigrationIntrospector(db);
   }

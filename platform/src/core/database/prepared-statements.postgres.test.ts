@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
 import { openDatabase } from './database.ts';
+import { statementNames } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
 let db: Kysely<Database>;
@@ -35,8 +36,15 @@ test('DESIGN-5 lists, searches, all columns and statements without values are pl
     await trx.selectFrom('role').select('id').where('label', 'like', 'A%').execute();
     await trx.selectFrom('role').selectAll().where('id', '=', 1).execute();
     await trx.selectFrom('role').select('id').execute();
+    await sql`select one.* from (select id from role where id = ${1}) one`.execute(trx);
     expect(await preparedIn(trx)).toEqual(before);
   });
+});
+
+test('DESIGN-5 a statement with `*` in a pattern, a product or a count is prepared, such as the one that reads each caller', () => {
+  const nameOf = statementNames('server');
+  for (const text of ["substring($1 from '[^@]*$')", 'user_limit * $1', 'count(*) where id = $1'])
+    expect(nameOf(`select ${text}`, [1])).toMatch(/^statement_/);
 });
 
 test('RELIABILITY-F19 a column that another platform adds fails no statement of an open connection', async () => {
