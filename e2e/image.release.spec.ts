@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, globSync, lstatSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -24,7 +24,7 @@ test.beforeAll(() => {
   test.setTimeout(180_000);
   room = mkdtempSync(join(tmpdir(), 'console-image-'));
   tree = join(room, 'app');
-  const made = spawnSync(process.execPath, ['tools/release-tree.ts', tree], { cwd: root, encoding: 'utf8' });
+  const made = spawnSync(process.execPath, ['tools/release.ts', tree], { cwd: root, encoding: 'utf8' });
   expect(made.status, made.stdout + made.stderr).toBe(0);
   execFileSync('chmod', ['-R', 'a-w', tree]);
   chmodSync(room, 0o755);
@@ -111,6 +111,9 @@ test('IMAGE-2 the tree of the image has what it runs and no test, no package man
     'platform/src/operate.ts',
     'gateway/src/operate.ts',
     'web/dist/index.html',
+    'schema-released.graphql',
+    'sbom.cdx.json',
+    'licences.txt',
   ];
   expect(paths).toEqual(expect.arrayContaining([...needed, 'schema.graphql']));
   expect(
@@ -122,6 +125,13 @@ test('IMAGE-2 the tree of the image has what it runs and no test, no package man
   expect(packages.filter((name) => /^(vitest|typescript|vite|react|@playwright\+test|fast-check)@/.test(name))).toEqual(
     [],
   );
+});
+
+test('IMAGE-2 the checksums of a release cover all of its files', () => {
+  const sums = readFileSync(join(tree, 'SHA256SUMS'), 'utf8').trim().split('\n');
+  const files = pathsOfTree().filter((path) => lstatSync(join(tree, path)).isFile() && path !== 'SHA256SUMS');
+  expect(sums.map((line) => line.slice(66)).toSorted()).toEqual(files.toSorted());
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: tree });
 });
 
 /** Libraries of the Containerfile's last stage: the C library, the C++ libraries, and the copied one. */

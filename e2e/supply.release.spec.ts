@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { type Component, fullName, licenceOf, refusedOf } from '../tools/sbom.ts';
+import { type Component, fullName, licenceOf, refusedOf, writeSbom } from '../tools/sbom.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -48,13 +47,10 @@ function productionPackages(): string[] {
   return [...new Set([...found].map(plainOf))].toSorted();
 }
 
-test('SUPPLY-1 SUPPLY-2 one command writes a valid SBOM with each production dependency, and the list of licences', async () => {
+test('SUPPLY-1 SUPPLY-2 a release has a valid SBOM with each production dependency, and the list of licences', async () => {
   const folder = test.info().outputPath('supply');
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/sbom.ts', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  expect([status, stderr]).toEqual([0, '']);
+  mkdirSync(folder);
+  expect(writeSbom(folder)).toBe(true);
   const text = readFileSync(join(folder, 'sbom.cdx.json'), 'utf8');
   expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot7).validate(text)).toBeNull();
   const { components } = JSON.parse(text) as { components: Component[] };
@@ -67,7 +63,6 @@ test('SUPPLY-1 SUPPLY-2 one command writes a valid SBOM with each production dep
   const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
   expect(licences).toMatch(/^ {2}fastify \d/m);
   expect(licences.match(/^ {2}/gm)).toHaveLength(others.length);
-  expect(stdout).toContain(`${components.length} packages`);
 });
 
 const component = (licenses: Component['licenses']): Component => ({

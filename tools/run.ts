@@ -27,7 +27,7 @@ async function exec([command = '', ...args]: string[]): Promise<number> {
   return run(command, 'pnpm', ['exec', command, ...args], await findChromium()) ? 0 : 1;
 }
 
-const programs = { bench: 'bench/main.ts', chaos: 'e2e/chaos/main.ts', 'release-tree': 'tools/release-tree.ts' };
+const programs = { bench: 'bench/main.ts', chaos: 'e2e/chaos/main.ts', release: 'tools/release.ts' };
 function runProgram(file: string): number {
   if (task in programs) build();
   if (task === 'bench') install('install bench', '--dir=bench');
@@ -55,7 +55,6 @@ const whenGenerated: Record<string, () => unknown> = {
 const tasks: Record<string, () => unknown> = {
   start: async () => (await import('./start.ts')).start(rest),
   image: async () => (await import('./image.ts')).buildImage(),
-  sbom: () => runProgram('tools/sbom.ts'),
   'release-schema': () => import('./schema-changes.ts'),
   'security-page': () => import('./requirements.ts'),
   requirements: () => import('./requirements.ts'),

@@ -1,9 +1,8 @@
-/** `npm run sbom -- FOLDER`: writes the SBOM and the licences of all production dependencies, and fails on a licence that tools/licences.json does not allow. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
-import { root, state } from './steps.ts';
+import { root } from './steps.ts';
 
 export interface Component {
   /** The scope of the name, such as `@img`. */
@@ -67,22 +66,15 @@ function listLicences(components: readonly Component[]): string {
     .join('');
 }
 
-function writeSbom(folder: string): number {
+/** Writes the SBOM and the licences of all production dependencies. False if tools/licences.json does not allow a licence. */
+export function writeSbom(folder: string): boolean {
   const sbom = readSbom();
-  mkdirSync(folder, { recursive: true });
-  const [sbomFile, licencesFile] = [join(folder, 'sbom.cdx.json'), join(folder, 'licences.txt')];
-  writeFileSync(sbomFile, `${JSON.stringify(sbom, null, 2)}\n`);
-  writeFileSync(licencesFile, listLicences(sbom.components));
-  console.log(`Wrote ${sbom.components.length} packages to ${sbomFile} and their licences to ${licencesFile}.`);
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
+  writeFileSync(join(folder, 'licences.txt'), listLicences(sbom.components));
   const refused = refusedOf(sbom.components);
   for (const component of refused)
     console.error(
       `${fullName(component)} ${component.version}: ${licenceOf(component) || 'no licence'} is not allowed (tools/licences.json)`,
     );
-  return refused.length > 0 ? 1 : 0;
-}
-
-if (import.meta.main) {
-  const [given] = process.argv.slice(2);
-  process.exitCode = writeSbom(given ? resolve(process.env.INIT_CWD ?? '.', given) : join(state, 'sbom'));
+  return refused.length === 0;
 }
