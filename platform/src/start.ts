@@ -121,8 +121,14 @@ export async function startPlatform(
   const warnEarly = (fields: object, text: string) => Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
   closeDataFolder(dataDir, warnEarly);
   const connection = { preparesStatements, onStatement: traces && traceStatement };
-  const onCreating = () => onProgress?.('Creating the database');
-  const reports = { outages, onCreating, onMigrating: warnEarly };
+  let isCreated = false;
+  const onCreating = () => {
+    isCreated = true;
+    onProgress?.('Creating the database');
+  };
+  // Nothing waits for the migrations of a new database.
+  const onMigrating: typeof warnEarly = (fields, text) => void (isCreated || warnEarly(fields, text));
+  const reports = { outages, onCreating, onMigrating };
   const db = await openDatabase({ ...connection, ...reports, databaseUrl, dataDir });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {

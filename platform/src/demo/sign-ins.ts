@@ -8,6 +8,6 @@ export const demoSignIns = [
   { email: 'auditee@demo.example', what: 'Auditee' },
   { email: 'otp@secure.example', what: 'Organiser of an organisation that asks for a passcode' },
   { email: 'new@nowhere.example', what: 'Organiser without an organisation yet' },
-  { email: 'disabled@demo.example', what: 'a disabled user: signing in is refused' },
-  { email: 'user@closed.example', what: 'a user of a disabled organisation: signing in is refused' },
+  { email: 'disabled@demo.example', what: 'a deactivated user, who cannot sign in' },
+  { email: 'user@closed.example', what: 'a user of a disabled organisation, who cannot sign in' },
 ] as const;
