@@ -178,6 +178,7 @@ export async function completeSignIn(
   const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
   if (user.otp_required) await clearOtpChallengeCounts(trx, user.email);
   const required = await readRequiredFactor(services, trx, keys.sessionId);
+  const method = by ?? (hasFactor ? 'authenticator app' : undefined);
   return {
     answer: {
       current_ent_usr: {
@@ -189,12 +190,12 @@ export async function completeSignIn(
       ...(settings.extensions && { device_token: createDeviceToken(services, user, deviceToken) }),
       ...(remember && { remember_token: await rememberedDevicesStore(services, user.id).add(trx, device) }),
     },
-    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId }, ...howOf(user, by) },
+    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId }, ...howOf(user, method) },
   };
 }
 
 /** Details of an unusual sign-in for the event. */
-function howOf({ password_use }: SignInUser, by: 'passkey' | undefined): Pick<AuditEntry, 'after'> {
+function howOf({ password_use }: SignInUser, by: string | undefined): Pick<AuditEntry, 'after'> {
   const isBreakGlass = password_use === 'break-glass';
   return by || isBreakGlass ? { after: { ...(by && { by }), ...(isBreakGlass && { breakGlass: true }) } } : {};
 }
