@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
+import { secondMs } from '../base/clock.ts';
 import { createQueue, type Queue, type QueueOptions } from './queue.ts';
 import type { Database } from './schema.ts';
 
 /** Queue of jobs that process their rows one by one. */
 export interface RowQueue {
-  /** Starts the worker once, and returns the queue. */
+  /** Starts the worker once, and returns the queue. A start that failed is repeated each second. */
   started(): Promise<Queue>;
   /** Like `started`, and wakes the worker after `add`. */
   addBy<T>(add: (queue: Queue) => Promise<T>): Promise<T>;
@@ -29,10 +30,16 @@ export function createRowQueue(
   });
   let starting: Promise<Queue> | undefined;
   const started = () => {
-    starting ??= queue.start().then(() => queue);
-    starting.catch(() => {
-      starting = undefined;
-    });
+    starting ??= queue.start().then(
+      () => queue,
+      (error: unknown) => {
+        starting = undefined;
+        options.onError(error);
+        // Jobs of a process that is gone wait for this queue.
+        if (!stopping.signal.aborted) setTimeout(() => started().catch(() => undefined), secondMs).unref();
+        throw error;
+      },
+    );
     return starting;
   };
   return {
