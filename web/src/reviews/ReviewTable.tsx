@@ -5,6 +5,7 @@ import { DataTable } from '../ui/table/DataTable.tsx';
 import type { TableChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { EmailAddress } from '../ui/values/EmailAddress.tsx';
 import { roleLabels } from '../users/roleLabels.ts';
 import { type DecisionActions, DecisionCell } from './DecisionCell.tsx';
 import { factsText, outcomeLooks } from './reviewWords.ts';
@@ -77,7 +78,7 @@ const columnsOf = (
       <>
         {viewerCanViewUser ? <RowLink to={pathOf(userId)}>{fullName}</RowLink> : fullName}
         <Text span display="block" size="sm" c="dimmed">
-          {email}
+          <EmailAddress email={email} />
         </Text>
       </>
     ),
@@ -108,7 +109,7 @@ const columnsOf = (
     key: 'action',
     title: 'Decision',
     kind: 'action',
-    min: 340,
+    min: 364,
     max: 440,
     narrow: 'second line',
     render: (item) => <DecisionCell item={item} actions={actions} />,
