@@ -17,7 +17,7 @@ import { goodUser, roleIds, stateMutation } from '../testing/user-mutations.ts';
 
 const system = useTestSystem({ settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789' } });
 const minuteMs = 60_000;
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 /** One session for each user. */
 const tabs = new Map<UserName, TestClient>();
