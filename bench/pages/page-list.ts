@@ -29,7 +29,6 @@ export const pages: readonly Page[] = [
   ['OwnUsersPage', { ...firstPages, search: 'an' }],
   ['UserPage', user],
   ['UserInvitation', user],
-  ['UserSecuritySection', user],
   ['EditUserPage', user],
   ['NewUserPage', other],
   ['UserUploadPage', own],

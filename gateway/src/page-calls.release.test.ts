@@ -127,7 +127,6 @@ function variants(system: System, { assessment, job, webhook, key, review }: Ids
     EraseUserPlan: [{ id: String(users.disA.id) }],
     DeactivationImpact: [{ id: String(users.orgB.id) }],
     ReviewChanges: [{ id: review }],
-    UserSecuritySection: [{ id: String(users.orgB.id) }],
     useActiveUserSearch_Users: [{ ...other, search: 'a' }],
     Supervisor: [{ organisationId: String(orgs.B), email: 'a' }],
   };
