@@ -55,31 +55,29 @@ export async function* encryptTo(
   yield* piecesOf(await encrypter.encrypt(streamOf(source)));
 }
 
-/** Decrypts a stream with the keys of an age-keygen file. Throws StartError for a wrong key and for a changed or cut off file. */
-export async function* decryptWith(
-  identityFile: string,
-  source: AsyncIterable<Uint8Array>,
-  path: string,
-): AsyncGenerator<Uint8Array> {
+/** Reads the keys of an age-keygen file once, because it can be a pipe. Throws StartError if it has none, and when a stream needs another key or is damaged. */
+export async function readIdentities(file: string) {
   const decrypter = new Decrypter();
-  const keys = await readKeyLines(identityFile);
+  const keys = await readKeyLines(file);
   try {
     if (keys.length === 0) throw new Error('no key');
     for (const key of keys) decrypter.addIdentity(key);
   } catch {
     throw new StartError(
-      `"${identityFile}" contains no age identity, which is a line AGE-SECRET-KEY-…. If the file has a passphrase, decrypt it first.`,
+      `"${file}" contains no age identity, which is a line AGE-SECRET-KEY-…. If the file has a passphrase, decrypt it first.`,
     );
   }
-  try {
-    yield* piecesOf(await decrypter.decrypt(streamOf(source)));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-    const { message } = error as Error;
-    throw new StartError(
-      message.startsWith('no identity matched')
-        ? `"${path}" was encrypted for a key that is not in "${identityFile}". Nothing was changed.`
-        : `"${path}" is incomplete or damaged. Nothing was changed.`,
-    );
-  }
+  return async function* decrypt(source: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+    try {
+      yield* piecesOf(await decrypter.decrypt(streamOf(source)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+      const { message } = error as Error;
+      throw new StartError(
+        message.startsWith('no identity matched')
+          ? `"${path}" was encrypted for a key that is not in "${file}". Nothing was changed.`
+          : `"${path}" is incomplete or damaged. Nothing was changed.`,
+      );
+    }
+  };
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { constants, gunzipSync } from 'node:zlib';
 import { StartError, systemErrorReason } from '@console/server-base/settings';
 import { archiveStart } from './backup-archive.ts';
-import { decryptWith, encryptedStart } from './backup-encryption.ts';
+import { encryptedStart, readIdentities } from './backup-encryption.ts';
 import { embeddedStart } from './backup-file.ts';
 
 type BackupKind = 'embedded' | 'postgresql';
@@ -46,8 +46,8 @@ export async function openBackup(path: string, identityFile?: string): Promise<B
   const isEncrypted = recognise(head) === 'encrypted';
   if (isEncrypted && identityFile === undefined)
     throw new StartError(`"${path}" is encrypted. Name its identity file with --identity FILE.`);
-  const open = () =>
-    isEncrypted && identityFile !== undefined ? decryptWith(identityFile, readPart(path), path) : readPart(path);
+  const decrypt = isEncrypted && identityFile !== undefined ? await readIdentities(identityFile) : null;
+  const open = () => (decrypt ? decrypt(readPart(path), path) : readPart(path));
   const kind = isEncrypted ? recognise(await readHead(open())) : recognise(head);
   if (kind === null || kind === 'encrypted')
     throw new StartError(`"${path}" is not a backup of the console, or is incomplete or damaged. Nothing was changed.`);
