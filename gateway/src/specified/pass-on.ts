@@ -40,7 +40,7 @@ export const passOn =
     const given = ('input' in args ? args.input : args) as Given<Args> & { currentPassword?: string | null };
     if (asksForPassword(parentType, fieldName)) await confirmOwnPassword(context, given.currentPassword);
     const { currentPassword: _, ...input } = inputOf(given, parent) as { currentPassword?: unknown };
-    const answer = await context.api.call(call, { [call.query ? 'query' : 'body']: input } as CallInput<C>);
+    const answer = await context.api.call(call, { [call.method === 'GET' ? 'query' : 'body']: input } as CallInput<C>);
     const isPayload = getNamedType(returnType).name.endsWith('Payload');
     const part = isPayload ? answer : (answer as Readonly<Record<string, unknown>>)[fieldName];
     const value = answerOf ? answerOf(answer) : part;
