@@ -61,8 +61,11 @@ export async function startServer(
     startMs: performance.now() - began,
     async usage() {
       child.send('usage');
-      const [usage] = (await once(child, 'message')) as [Usage];
-      return usage;
+      let message: 'ready' | Usage;
+      do {
+        [message] = await once(child, 'message');
+      } while (message === 'ready');
+      return message;
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null) return;
