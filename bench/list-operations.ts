@@ -39,11 +39,11 @@ const usersOf = (id: number, active: number, where: string): ListOperation[] => 
   ];
 };
 
-const share = (count: number) => count.toLocaleString('en');
+const organisationOf = (count: number) => `an organisation of ${count.toLocaleString('en')} users`;
 
 /** Each list, search and detail of the console, in the largest and in a usual organisation. */
 export function listOperations({ first, others, organisations: count }: Size): ListOperation[] {
-  const [large, usual] = [`an organisation of ${share(first)}`, `an organisation of ${share(others)}`];
+  const [large, usual] = [organisationOf(first), organisationOf(others)];
   const usualId = Math.min(count, 3);
   const ordered = (field: string) => ({ activeOrder: { field, direction: 'DESC' } });
   return [

@@ -75,7 +75,7 @@ export const listsQuestion: Question<'users' | 'organisations' | 'rounds' | 'sec
       ],
     );
     const usersOf = (count: number) =>
-      all.filter(({ what }) => what.startsWith('users') && what.endsWith(` of ${count.toLocaleString('en')}`));
+      all.filter(({ what }) => what.startsWith('users') && what.endsWith(` of ${count.toLocaleString('en')} users`));
     const [[usual], large] = [usersOf(size.others), usersOf(size.first)];
     const p50Of = (asked: Asked | undefined) => middle(asked?.alone ?? [], 'p50Ms');
     return [

@@ -36,4 +36,5 @@ export const firstPages = {
   externalFirst: 25,
   acceptedFirst: 25,
   requestFirst: 25,
+  endedFirst: 25,
 };

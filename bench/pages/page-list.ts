@@ -13,7 +13,7 @@ const other = { id: '3', own: false };
 const own = { id: '', own: true };
 const user = { id: '77' };
 
-/** Each page once. Pages that differ for the own and for another organisation are listed for both. */
+/** Each page, peek and late part of a page, as far as an API key opens it. Most pages are the same for the own and for another organisation, and listed for one. */
 export const pages: readonly Page[] = [
   ['OrganisationPage', own],
   ['ProfilePage', { showsKeys: false, showsSecurity: false }],
@@ -37,4 +37,12 @@ export const pages: readonly Page[] = [
   ['InviteOrganisationPage', own],
   ['OrganisationWizardPage', {}],
   ['EditOrganisationPage', other],
+  ['PendingPage', {}],
+  ['ReviewsPage', other],
+  ['StartReviewPage', other],
+  ['Overview', {}],
+  ['OrganisationPeek', { id: '3' }],
+  ['UserPeek', user],
+  ['OnboardOwnPage', {}],
+  ['UserPageDetails', { ...user, withDuties: true, withSecurity: true }],
 ].map(([name, variables]) => ({ name: String(name), variables: variables as object }));

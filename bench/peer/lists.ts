@@ -3,7 +3,7 @@ import { selectsField } from '../../gateway/src/core/selects-field.ts';
 import type { Body, ProductApi } from './product-api.ts';
 
 export function connection(nodes: readonly Body[], totalCount: number, { offset }: Body) {
-  const pageInfo = { hasNextPage: (offset ?? 0) + nodes.length < totalCount };
+  const pageInfo = { hasPreviousPage: offset > 0, hasNextPage: (offset ?? 0) + nodes.length < totalCount };
   return { nodes, edges: nodes, totalCount, pageInfo };
 }
 
@@ -34,19 +34,21 @@ export async function organisationPageParameters(
   const totals = info && selectsField(info, 'totals') ? 'true' : undefined;
   const body = await api.read('/consoles/org_list', {
     search: args.search,
+    // The other list without rows.
+    active_limit: 0,
+    disable_limit: 0,
     ...rowsQuery(`${list}_`, list, args),
     totals,
   });
   return { ...connection(body[`${list}_orgs`], body[`${list}_count`], args), totals: body[`${list}_totals`] };
 }
 
-/** REST-17 and REST-18. Each row keeps the whole response, which says who is a responder. */
+/** A page of an organisation's users. Each row keeps the whole response, which says who is a responder. */
 export async function userPage({ id }: Body, args: Body, api: ProductApi) {
   const { filter, search } = args;
   const list = filter.status === 'ACTIVE' ? 'active' : 'inactive';
-  const self = list === 'active' && { include_current_user: true };
-  const query = { org_id: id, search, role_id: filter.roleIds, ...self, ...rowsQuery('', list, args) };
-  const body = await api.read(`/consoles/${list}_user_list`, query);
-  const rows = body[`${list}_users`].map((row: Body) => ({ ...row, responders: body }));
+  const query = { org_id: id, state: list, search, role_id: filter.roleIds, ...rowsQuery('', list, args) };
+  const body = await api.read('/consoles/ext/all_users', query);
+  const rows = body.users.map((row: Body) => ({ ...row, responders: body }));
   return connection(rows, body.total_count, args);
 }

@@ -11,13 +11,13 @@ import {
 } from '../../contract/src/access.ts';
 import { moduleOrigin, suiteModules } from '../../contract/src/modules.ts';
 import { reachesAllOrganisations, roleSummary } from '../../contract/src/role-summary.ts';
-import { requiredSeniorPost, seniorPosts } from '../../contract/src/rules.ts';
+import { requiredSeniorPost, seniorPosts, userLimitText } from '../../contract/src/rules.ts';
 import { viewerPermissions } from '../../contract/src/viewer-actions.ts';
 import { allowed, homeOf, isAllowed, mayFor, mayIn, roleOf } from './access.ts';
 import { connection, organisationPageParameters, pageOfList, userPage } from './lists.ts';
 import type { Body, ProductApi } from './product-api.ts';
 import { readMappings, toExternalUser } from './rows.ts';
-import { renamedFields } from './wire-names.ts';
+import { renamedFields, snakeCase } from './wire-names.ts';
 
 /** The gateway's schema, for which the peer has its own resolvers. */
 export const typeDefs = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8');
@@ -32,6 +32,14 @@ const userById = async (id: unknown, api: ProductApi) =>
 
 const optionsOf = (path: string, name: string) => (_root: unknown, _args: object, api: ProductApi) =>
   api.options(path, name);
+
+/** Resolver of a field with the name of the call that it is read from. */
+const passOn =
+  (name: string, queryOf: (parent: Body) => Body = () => ({})) =>
+  async (parent: Body, _args: Body, api: ProductApi) =>
+    (await api.read(`/consoles/ext/${snakeCase(name)}`, queryOf(parent)))[name];
+
+const ofOrganisation = ({ id }: Body) => ({ organisationId: id });
 
 function toRole(role: Body) {
   const known = roles.find(({ key }) => key === roleByName(role?.idStr, role?.name, role?.label));
@@ -59,6 +67,8 @@ const listed: Record<string, Record<string, unknown>> = {
       return allowed('users:view', () => user, homeOf)(user, {}, api);
     },
     lookups: () => ({}),
+    attention: allowed('organisations:list', passOn('attention'), () => ''),
+    overview: allowed('overview:view', passOn('overview'), () => ''),
   },
   Lookups: {
     industries: optionsOf('/consoles/industry_list', 'industries'),
@@ -91,6 +101,8 @@ const listed: Record<string, Record<string, unknown>> = {
   Viewer: {
     hasBulkActions: () => true,
     hasUserFileUpdates: () => true,
+    pendingItemCount: ({ user }: Body) => user.pending_count,
+    pendingItems: passOn('pendingItems'),
     organisation: (_viewer: Body, _args: object, api: ProductApi) => detail({}, api),
     can({ user }: Body) {
       const may = (action: Action) => scopeOf({ role: roleOf(user) }, action) !== null;
@@ -112,6 +124,8 @@ const listed: Record<string, Record<string, unknown>> = {
     logo: ({ logo }: Body) => file(logo),
     icon: ({ icon }: Body) => file(icon),
     userLimit: noLimit,
+    userLimitText: (body: Body) => userLimitText(noLimit(body)),
+    attention: passOn('attention', ofOrganisation),
     state: ({ is_disabled }: Body) => (is_disabled ? 'DISABLED' : 'ACTIVE'),
     counts: (body: Body) => body,
     config: allowed('config:view', ({ id, config }) => ({ ...config, id })),
@@ -138,6 +152,11 @@ const listed: Record<string, Record<string, unknown>> = {
       const users = await Promise.all(rows.map((row) => toExternalUser(row, id, api)));
       return connection(users, body.total_count, { offset });
     }),
+    accessReviews: allowed('reviews:decide', async ({ id }, { first, offset }, api) => {
+      const body = await api.read('/consoles/ext/access_reviews', { organisationId: id, limit: first });
+      return connection(body.accessReviews, body.total_count, { offset });
+    }),
+    accessReviewSeries: allowed('reviews:decide', passOn('accessReviewSeries', ofOrganisation)),
     mappings: allowed('mappings:view', async ({ id }, args, api) => {
       const edges = await readMappings(id, args.filter.states, api);
       return pageOfList(edges, args, ({ node }) => node.updatedAt);
@@ -154,15 +173,14 @@ const listed: Record<string, Record<string, unknown>> = {
     viewerCanInviteOrganisations: mayIn('mappings:invite', true),
     viewerCanViewSso: mayIn('sso:view'),
     viewerCanViewOverview: mayIn('overview:view'),
-    viewerCanViewInvitations: mayIn('users:view'),
     // The bench calls with the API key of an integrator.
     viewerCanManageWebhooks: () => false,
-    viewerCanCreateApiKeys: () => false,
-    apiKeyRoles: () => [],
-    viewerCanEditSso: mayIn('sso:edit'),
+    viewerCanStartAccessReview: () => false,
+    viewerCanSetReviewEvidenceYears: () => false,
     viewerCanEditConfig: mayIn('config:edit'),
     viewerCanViewApiKeys: mayIn('keys:view'),
     viewerCanViewActivity: mayIn('audit:view'),
+    viewerCanViewAccessReviews: mayIn('reviews:decide'),
     viewerCanViewAssessments: mayIn('assessments:view'),
     viewerCanCreateUsers: mayIn('users:create', true),
     viewerCanUploadUsers: mayIn('users:upload', true),
@@ -197,6 +215,11 @@ const listed: Record<string, Record<string, unknown>> = {
         arc: isIn(lists.task_dept_responders),
       };
     },
+    duties: allowed(
+      'users:deactivate',
+      ({ id }, _args, api) => api.read('/consoles/ext/user_duties', { user_id: id }),
+      homeOf,
+    ),
     security: allowed(
       'security:view',
       ({ id }, _args, api) => api.read('/consoles/ext/user_security', { user_id: id }),
@@ -214,8 +237,12 @@ const listed: Record<string, Record<string, unknown>> = {
       isAllowed(api, 'audit:view', ent_org_id),
     // The bench calls with the API key of an integrator.
     viewerCanEndSessions: () => false,
+    viewerCanCopyPersonalData: () => false,
+    viewerCanErase: () => false,
+    viewerCanUnblockSignIn: () => false,
   },
   UserSecurity: { secondFactors: ({ authenticator_app: app = null }: Body) => ({ authenticatorApp: app }) },
+  OverviewUsers: { role: ({ role }: Body) => toRole(role) },
   Role: {
     canLeadDepartment: ({ key }: Body) => key === departmentLeadRole,
     proposedForOrganiser: ({ key }: Body) => key === organiserRole,

@@ -29,7 +29,7 @@ export async function toExternalUser(row: Body, organisationId: unknown, api: Pr
     at: updated_at,
     acceptBlock,
     viewerCanMap,
-    viewerCanEnd: state === 'ACCEPTED' && (await isAllowed(api, 'users:mapExternal', organisationId)),
+    viewerCanRemove: state === 'ACCEPTED' && (await isAllowed(api, 'users:mapExternal', organisationId)),
     viewerCanWithdraw: state === 'PENDING' && (await isAllowed(api, 'users:inviteExternal', organisationId)),
     viewerCanReject,
     viewerCanEditPerson: viewerCanMap && user.ent_org_id == null && (user.role == null || !user.firstname),

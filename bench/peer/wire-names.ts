@@ -19,13 +19,19 @@ const otherNames: Readonly<Record<string, string>> = {
   'OrganisationCounts.assessors': 'auditors_count',
   'Model.allocatedAt': 'created_at',
   'User.organisationId': 'ent_org_id',
+  'User.provisionedFields': 'scim_fields',
+  'UserDuties.seniorDesignation': 'senior_post',
+  'UserDuties.supervisedUserCount': 'supervised_count',
+  'OverviewSignIns.never': 'never_count',
+  'OverviewAssessmentDetails.undated': 'undated_count',
+  'UserSecurity.identityProvider': 'provider_link',
   'UserSecurity.rememberedDevices': 'devices',
   'Assessment.status': 'audit_status',
   'AssessmentProgress.totalControls': 'total_cntrls_count',
 };
 const countTypes = ['OrganisationCounts', 'AssessmentProgress'];
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Resolvers of the fields that have another name in the product API, by type. */
 export const renamedFields = (typeDefs: string): Record<string, Record<string, (body: Body) => unknown>> =>
