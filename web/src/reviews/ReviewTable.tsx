@@ -5,7 +5,6 @@ import { DataTable } from '../ui/table/DataTable.tsx';
 import type { TableChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
-import { EmailAddress } from '../ui/values/EmailAddress.tsx';
 import { roleLabels } from '../users/roleLabels.ts';
 import { type DecisionActions, DecisionCell } from './DecisionCell.tsx';
 import { factsText, outcomeLooks } from './reviewWords.ts';
@@ -78,7 +77,7 @@ const columnsOf = (
       <>
         {viewerCanViewUser ? <RowLink to={pathOf(userId)}>{fullName}</RowLink> : fullName}
         <Text span display="block" size="sm" c="dimmed">
-          <EmailAddress email={email} />
+          {email}
         </Text>
       </>
     ),
