@@ -1,10 +1,11 @@
+import dns, { type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { intermediate, leafKey, leafOfIntermediate, testAuthority } from '../testing/certificates-by-fault.ts';
 import { readFrames } from '../testing/syslog.ts';
 import { syslogOutput } from './syslog-output.ts';
@@ -56,6 +57,16 @@ test('SIEM-5 with TLS only a receiver of a known authority and of the name in it
   await once(server, 'listening');
   const port = (server.address() as AddressInfo).port;
   const send = (host: string) => syslogOutput(`tls://${host}:${port}`).write([event], signal);
+  // The first of the two addresses refuses.
+  const addresses = [
+    { address: '::1', family: 6 },
+    { address: '127.0.0.1', family: 4 },
+  ];
+  const lookUp = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_host: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
+      done(null, addresses)) as unknown as typeof dns.lookup);
+  onTestFinished(() => lookUp.mockRestore());
   await expect(send('localhost')).rejects.toThrow(/certificate/);
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, testAuthority]);

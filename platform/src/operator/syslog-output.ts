@@ -76,9 +76,12 @@ const deliver = (connect: () => Socket, bytes: Buffer, signal: AbortSignal) =>
     // The end may only be noticed while reading.
     socket.resume();
     socket.once('end', () => (isSent ? resolve() : fail(new Error(closedEarly))));
-    socket.end(bytes, () => {
-      isSent = true;
-    });
+    // Of a name with several addresses, a TLS socket forgets what was written before one of them has accepted.
+    socket.once('connect', () =>
+      socket.end(bytes, () => {
+        isSent = true;
+      }),
+    );
   });
 
 /** Node has no datagram sockets in the file system, which journald and rsyslog use. */
