@@ -27,8 +27,7 @@ function fromNpm(): Record<string, string> | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const { stdout } = spawnSync(process.execPath, ['tools/chromium.mjs'], { cwd: root, encoding: 'utf8' });
   if (!stdout?.startsWith('{')) return undefined;
-  const { path, libs } = JSON.parse(stdout) as { path: string; libs?: string };
-  const env: Record<string, string> = libs ? { LD_LIBRARY_PATH: libs } : {};
+  const { path, env } = JSON.parse(stdout) as { path: string; env: Record<string, string> };
   return works(path, env) ? { CHROMIUM_PATH: path, ...env } : undefined;
 }
 
