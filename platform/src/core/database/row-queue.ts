@@ -29,14 +29,19 @@ export function createRowQueue(
     work: (id, signal) => options.work(id, AbortSignal.any([signal, stopping.signal])),
   });
   let starting: Promise<Queue> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  const startAgain = () => {
+    retry = undefined;
+    // The first failure was logged for its caller.
+    started().catch(() => undefined);
+  };
   const started = () => {
     starting ??= queue.start().then(
       () => queue,
       (error: unknown) => {
         starting = undefined;
-        options.onError(error);
         // Jobs of a process that is gone wait for this queue.
-        if (!stopping.signal.aborted) setTimeout(() => started().catch(() => undefined), secondMs).unref();
+        if (!stopping.signal.aborted) retry ??= setTimeout(startAgain, secondMs).unref();
         throw error;
       },
     );
@@ -51,6 +56,7 @@ export function createRowQueue(
     },
     async stop() {
       stopping.abort();
+      clearTimeout(retry);
       if (await starting?.catch(() => null)) await queue.stop();
     },
   };
