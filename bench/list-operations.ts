@@ -39,7 +39,7 @@ const usersOf = (id: number, active: number, where: string): ListOperation[] => 
   ];
 };
 
-const organisationOf = (count: number) => `an organisation of ${count.toLocaleString('en')} users`;
+export const organisationOf = (count: number) => `an organisation of ${count.toLocaleString('en')} users`;
 
 /** Each list, search and detail of the console, in the largest and in a usual organisation. */
 export function listOperations({ first, others, organisations: count }: Size): ListOperation[] {

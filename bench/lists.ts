@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runOn } from '../platform/src/testing/postgres-server.ts';
 import { apiKeyOf, spread } from './data.ts';
-import { listOperations } from './list-operations.ts';
+import { listOperations, organisationOf } from './list-operations.ts';
 import { closedLoop, connect, median, post, sendWithKey, type Times, withKey } from './load.ts';
 import { startSystem } from './system.ts';
 import { printTable, type Question } from './table.ts';
@@ -75,7 +75,7 @@ export const listsQuestion: Question<'users' | 'organisations' | 'rounds' | 'sec
       ],
     );
     const usersOf = (count: number) =>
-      all.filter(({ what }) => what.startsWith('users') && what.endsWith(` of ${count.toLocaleString('en')} users`));
+      all.filter(({ what }) => what.startsWith('users') && what.endsWith(organisationOf(count)));
     const [[usual], large] = [usersOf(size.others), usersOf(size.first)];
     const p50Of = (asked: Asked | undefined) => middle(asked?.alone ?? [], 'p50Ms');
     return [
