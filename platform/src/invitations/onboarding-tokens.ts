@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { type Actor, publicActor } from '../core/base/audit-entry.ts';
 import { invalidToken } from '../core/base/failure.ts';
 import type { RequestIdempotencyKey } from '../core/base/idempotent-request.ts';
 import { hashSecret } from '../core/base/keys.ts';
+import type { Database } from '../core/database/schema.ts';
 import { limitTokenAttempts } from './token-attempts.ts';
 import { findTokenForRequest, type ValidToken } from './user-tokens.ts';
 
@@ -35,3 +37,12 @@ export async function findOnboardingUser(
     },
   };
 }
+
+/** Deletes a locked user's unused onboarding tokens. A used token is stored for the repetition of its request. */
+export const deleteOnboardingTokens = (trx: Transaction<Database>, userId: number) =>
+  trx
+    .deleteFrom('user_token')
+    .where('ent_usr_id', '=', userId)
+    .where('kind', 'in', onboardingTokenKinds)
+    .where('used_at', 'is', null)
+    .execute();

@@ -215,6 +215,38 @@ test('DESIGN-8 with an idempotency key an onboarding runs once, and a used token
   expect([(await who(token, key)).statusCode, await said(complete(token, {}, key))]).toEqual([404, dead]);
 });
 
+const change = (values: { role_id: number } | { password_hash: string }) =>
+  platform.db.updateTable('ent_usr').set(values).where('email', '=', boss).execute();
+const completions: Record<string, (ent_org_id: number) => Promise<unknown>> = {
+  'an Administrator completed': async (ent_org_id) => {
+    const { apiKey: key } = await platform.signIn('adm');
+    const ent_usr = newUser(boss, { role_id: undefined, ent_org_id });
+    await platform.call('POST /consoles/create_organiser', { key, body: { ent_usr } });
+    const tokens = platform.db.selectFrom('user_token').select('id').where('kind', '=', 'onboarding');
+    expect(await tokens.execute()).toEqual([]);
+  },
+  'has a role': () => change({ role_id: 5 }),
+  'has a password': () => change({ password_hash: 'x' }),
+};
+
+test.each(Object.entries(completions))(
+  'ONB-2 ONB-5 attack: the link of a user who %s neither changes the organisation nor makes the user its organiser',
+  async (_state, completeBy) => {
+    const token = await invited();
+    const { org } = (await onboard(form(token))).json();
+    await completeBy(org.id);
+    const stored = platform.db
+      .selectFrom('ent_usr')
+      .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+      .select(['ent_usr.role_id', 'ent_org.organizer_id', 'ent_org.city'])
+      .where('ent_usr.email', '=', boss);
+    const before = await stored.executeTakeFirstOrThrow();
+    expect(await said(complete(token))).toEqual(dead);
+    expect(await said(onboard(form(token, { city: 'Pune' })))).toEqual(dead);
+    expect(await stored.executeTakeFirst()).toEqual(before);
+  },
+);
+
 test('ONB-6 ONB-7 a user without organisation creates one, once, and is its organiser', async () => {
   const { nowhere } = platform.users;
   await platform.db.updateTable('ent_usr').set({ role_id: 5 }).where('id', '=', nowhere.id).execute();

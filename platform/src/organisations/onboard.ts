@@ -7,7 +7,13 @@ import type { Services } from '../core/access/services.ts';
 import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../invitations/onboarding-tokens.ts';
+import { isUncompleted } from '../invitations/onboarding-invitations.ts';
+import {
+  deleteOnboardingTokens,
+  findOnboardingUser,
+  type OnboardingRequest,
+  onboardingTokenKinds,
+} from '../invitations/onboarding-tokens.ts';
 import { findValidToken } from '../invitations/user-tokens.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { renderImages } from './images.ts';
@@ -38,7 +44,7 @@ export async function onboardInvitedUser(
     await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
-    if (!invited) throw invalidToken();
+    if (!invited || !(await isUncompleted(trx, userId))) throw invalidToken();
     if (invited.ent_org_id !== unlocked.ent_org_id) throw new OrganisationWasAdded();
     if (invited.ent_org_id === null)
       return insertOwnOrganisation(services, trx, userId, () =>
@@ -81,6 +87,7 @@ export async function onboardCaller(
         answer: await readOwnOrganisation(trx, personOf(caller), user.ent_org_id, input.brandname),
         audit: null,
       };
+    await deleteOnboardingTokens(trx, personOf(caller));
     const role = isOrganiserOrHigher(caller.role) ? {} : await makeOrganiser(trx, personOf(caller));
     return insertOwnOrganisation(services, trx, personOf(caller), async () => {
       const { id, after } = await insertOrganisationWithImages(trx, services.clock(), form, images);

@@ -16,7 +16,13 @@ import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
-import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../invitations/onboarding-tokens.ts';
+import { isUncompleted } from '../invitations/onboarding-invitations.ts';
+import {
+  deleteOnboardingTokens,
+  findOnboardingUser,
+  type OnboardingRequest,
+  onboardingTokenKinds,
+} from '../invitations/onboarding-tokens.ts';
 import { consumeToken, findValidToken } from '../invitations/user-tokens.ts';
 import { addAndInviteUser } from './create-user.ts';
 import { translateTakenDesignationError } from './designations.ts';
@@ -36,23 +42,14 @@ export async function completeInvitedOrganiser(
     const organisation = await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
-    if (!invited) throw invalidToken();
+    if (!invited || !(await isUncompleted(trx, userId))) throw invalidToken();
     if (!organisation) throw refused('The organisation has not been created yet.');
     const email = input.email?.trim().toLowerCase();
     if (email && email !== invited.email.toLowerCase())
       throw invalidFields({ email: [{ code: 'NOT_ALLOWED', message: 'must be the email address that was invited' }] });
     const role = await findOrganiserRole(trx);
-    const result = await completeInvitedUser(
-      services,
-      trx,
-      organisation,
-      userId,
-      { ...input, email: invited.email },
-      role,
-      null,
-    );
     await consumeToken(services, trx, invited);
-    return result;
+    return completeInvitedUser(services, trx, organisation, userId, { ...input, email: invited.email }, role, null);
   }).catch(translateTakenDesignationError);
 }
 
@@ -95,7 +92,7 @@ async function addOrganiser(
   return { answer, audit: [audit ?? [], events].flat() };
 }
 
-/** Writes the form's details, and emails a link to set a password. */
+/** Writes the form's details, ends open onboarding links, and emails a link to set a password. */
 async function completeInvitedUser(
   services: Services,
   trx: Transaction<Database>,
@@ -112,6 +109,7 @@ async function completeInvitedUser(
     .set({ ...form, updated_at: services.clock() })
     .where('id', '=', userId)
     .execute();
+  await deleteOnboardingTokens(trx, userId);
   const user = { id: userId, email, firstname: form.firstname };
   await issueAndMailInvitation(services, trx, organisation, user, { kind: 'user', requester_id });
   return setOrganiser(services, trx, organisation, userId, form);
