@@ -42,8 +42,8 @@ export async function runBulkAction(
 
 /** The starter with current permissions, or a code if those of the start have ended. */
 async function findStarter(services: Services, job: Row<'bulk_job'>): Promise<Caller | ErrorCode> {
-  const { session_id: sessionId, api_key_id: apiKeyId, via } = job;
-  const found = await findCallerOfCredential(services, { sessionId, apiKeyId });
+  const { session_id: sessionId, api_key_id: apiKeyId, client_address: address, via } = job;
+  const found = await findCallerOfCredential(services, { sessionId, apiKeyId, address });
   if (!found) return 'UNAUTHENTICATED';
   const startRole = roleByName(job.actor_role);
   const isLowered = !startRole || !found.role || roleLevel(found.role) > roleLevel(startRole);
@@ -53,7 +53,7 @@ async function findStarter(services: Services, job: Row<'bulk_job'>): Promise<Ca
     ...found,
     via: via as Caller['via'],
     requestId: job.request_id ?? '',
-    clientAddress: job.client_address ?? '',
+    clientAddress: address ?? '',
     ...(sessionId !== null && { sessionId }),
     ...(apiKeyId !== null && { apiKeyId }),
   };

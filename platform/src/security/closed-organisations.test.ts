@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { bulkActions, statesOf } from '../testing/bulk-actions.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
@@ -74,3 +75,21 @@ test.each([
     expect(refusal?.after).toMatchObject({ reason: 'ADDRESS_NOT_ALLOWED' });
   },
 );
+
+test('NETWORK-13 attack: a bulk action from an address that an organisation does not allow changes none of its users', async () => {
+  const { db, users } = platform;
+  const { keyOf, start, end } = bulkActions(platform);
+  const apiKey = await keyOf('adm');
+  const body = { act: 'change_department', ids: [users.orgB.id], department_name: 'Changed' };
+  const stored = db.selectFrom('ent_usr').select('department_name').where('id', '=', users.orgB.id);
+  const before = await stored.executeTakeFirst();
+  const statesFrom = async (address: string) => {
+    const answer = await start(apiKey, body, { 'x-client-address': address });
+    return statesOf(await end(apiKey, answer.json().job.id));
+  };
+  expect([await statesFrom(home), await stored.executeTakeFirst()]).toEqual([['failed FORBIDDEN'], before]);
+  expect([await statesFrom(office), await stored.executeTakeFirst()]).toEqual([
+    ['done'],
+    { department_name: 'Changed' },
+  ]);
+});

@@ -77,10 +77,9 @@ export async function findCallerAndMarkKeyUsed(
     const row = await findBySessionKey(services, { keyHash, token: sessionToken }, { address, via });
     if (row) {
       const requiredFactor = requiredFactorOf(services, row);
-      const { sessionId, hasProviderSignOut, closedOrganisations: closed } = row;
+      const { sessionId, hasProviderSignOut } = row;
       return {
         ...callerOf(row, settings),
-        ...(closed && { closedOrganisations: closed }),
         sessionId,
         hasProviderSignOut,
         token: tokenOf(row),
@@ -170,16 +169,19 @@ async function findByApiKey({ db, clock }: Pick<Services, 'db' | 'clock'>, keyHa
   return isSetBack ? { ...row, budgetFullAt: null } : row;
 }
 
-/** The caller of a session or API key for later work, with current permissions. Null once it has ended or lacks a second factor. */
+/** The caller of a session or API key for later work that started at an address, with current permissions. Null once it has ended or lacks a second factor. */
 export async function findCallerOfCredential(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
-  { sessionId, apiKeyId }: { sessionId: number | null; apiKeyId: number | null },
-): Promise<Pick<Caller, 'userId' | 'role' | 'withheld' | 'organisationId' | 'keyScopes'> | null> {
+  { sessionId, apiKeyId, address }: { sessionId: number | null; apiKeyId: number | null; address: string | null },
+): Promise<(RoleInOrganisation & Pick<Caller, 'userId' | 'keyScopes'>) | null> {
   const { db, clock, settings } = services;
   const now = clock();
   if (sessionId !== null) {
     const idleMs = settings.sessionIdleMinutes * minuteMs;
-    const row = await usableSessions(db, now, idleMs).where('session.id', '=', sessionId).executeTakeFirst();
+    const row = await usableSessions(db, now, idleMs)
+      .select(closedOrganisations(address).as('closedOrganisations'))
+      .where('session.id', '=', sessionId)
+      .executeTakeFirst();
     return row && !requiredFactorOf(services, row)?.isDue ? callerOf(row, settings) : null;
   }
   if (apiKeyId === null) return null;
@@ -241,10 +243,17 @@ const activeUsers = (db: Kysely<Database>) =>
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]));
 
 const callerOf = (
-  row: { userId: number | null; organisationId: number | null; roleId: string | null; label: string | null },
+  row: {
+    userId: number | null;
+    organisationId: number | null;
+    roleId: string | null;
+    label: string | null;
+    closedOrganisations?: number[] | null;
+  },
   settings: Services['settings'],
 ) => ({
   userId: row.userId,
   ...effectiveRole(roleByName(row.roleId, row.label), settings),
   organisationId: row.organisationId === null ? null : String(row.organisationId),
+  ...(row.closedOrganisations && { closedOrganisations: row.closedOrganisations }),
 });
