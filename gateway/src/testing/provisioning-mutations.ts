@@ -36,6 +36,12 @@ export async function pauseDeactivations({ platform }: TestSystem, organisationI
   const request = { method: 'PATCH', path: '/Users/1', user_name: 'leaver@a.example' };
   await platform.db
     .insertInto('scim_failure')
-    .values({ ...request, ent_org_id: organisationId, at: platform.now(), status: 429, reason: 'Too many users.' })
+    .values({
+      ...request,
+      ent_org_id: organisationId,
+      at: platform.now(),
+      status: 429,
+      reason: 'Too many users were deactivated within an hour. An Organiser must resume deactivations in the console.',
+    })
     .execute();
 }

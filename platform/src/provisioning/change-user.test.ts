@@ -40,6 +40,15 @@ test('SCIMUSER-6 a manager who has not come yet is remembered, and set when they
   expect(await scim.row(other.userId)).toMatchObject({ supervisor: 'boss@a.example' });
 });
 
+test('SCIMUSER-4 SCIMUSER-6 a manager who comes later is not set for a user who became an Architect', async () => {
+  const scim = await startScim(platform, { default_supervisor: 'boss@a.example' });
+  const { userId } = await scim.added({ ...jane, manager: 'm-1' });
+  await platform.db.updateTable('ent_usr').set({ role_id: 2 }).where('id', '=', userId).execute();
+  await scim.added({ userName: 'manager@a.example', externalId: 'm-1' });
+  expect(await scim.row(userId)).toMatchObject({ supervisor: 'boss@a.example' });
+  expect(await platform.auditEntries('users:edit')).toEqual([]);
+});
+
 test('SCIMUSER-7 an attribute that a PUT leaves out takes its default only where SCIM had set it', async () => {
   const scim = await startScim(platform, { default_designation: 'Member', default_department: 'Sales' });
   await scim.mapRole('lead', 'ORGANISER');

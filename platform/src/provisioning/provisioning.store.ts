@@ -6,6 +6,7 @@ import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { readIssues } from './provisioning-issues.ts';
 import { readProvisioningSettings } from './provisioning-settings.store.ts';
+import { tooManyDeactivations } from './scim/refusals.ts';
 
 const failuresListed = 20;
 
@@ -86,6 +87,7 @@ export async function findPause(
     .select('at')
     .where('ent_org_id', '=', organisationId)
     .where('status', '=', 429)
+    .where('reason', '=', tooManyDeactivations().message)
     .where('at', '>', confirmedAt !== null && confirmedAt > dayAgo ? confirmedAt : dayAgo)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { tooManyDeactivations, tooManyNewUsers } from './scim/refusals.ts';
 
 const platform = useTestPlatform();
 
@@ -198,7 +199,8 @@ test('PROVISION-6 refused deactivations are shown for a day, until they are conf
   const confirm = (confirms = true) => send('orgA', 'resume_provider_deactivations', {}, { confirms });
   // Nothing is paused.
   expect((await confirm(false)).statusCode).toBe(200);
-  await addFailure({ status: 429 });
+  const pause = { status: 429, reason: tooManyDeactivations().message };
+  await addFailure(pause);
   const pausedAt = platform.now().toISOString();
   expect((await read('orgA')).json().provisioning.deactivationsPausedAt).toBe(pausedAt);
   expect((await confirm(false)).json().code).toBe('WRONG_PASSWORD');
@@ -208,10 +210,18 @@ test('PROVISION-6 refused deactivations are shown for a day, until they are conf
   expect(setting?.deactivations_confirmed_at).toEqual(platform.now());
   expect(await platform.auditEntries('scim:confirmDeactivations')).toHaveLength(1);
   platform.moveClock(1_000);
-  await addFailure({ status: 429 });
+  await addFailure(pause);
   expect((await read('orgA')).json().provisioning.deactivationsPausedAt).not.toBeNull();
   platform.moveClock(dayMs + 1_000);
   expect((await read('orgA')).json().provisioning.deactivationsPausedAt).toBeNull();
+});
+
+test('PROVISION-6 too many new users pause no deactivations, so that resuming them changes nothing', async () => {
+  await set(true);
+  await addFailure({ status: 429, reason: tooManyNewUsers(60).message });
+  expect((await read('orgA')).json().provisioning.deactivationsPausedAt).toBeNull();
+  expect((await send('orgA', 'resume_provider_deactivations', {}, { confirms: false })).statusCode).toBe(200);
+  expect(await platform.auditEntries('scim:confirmDeactivations')).toEqual([]);
 });
 
 test('PROVISION-1 an API key neither reads nor changes anything', async () => {

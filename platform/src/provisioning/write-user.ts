@@ -18,6 +18,7 @@ import { type PlannedFields, staysLead } from './plan-fields.ts';
 import type { ProvisioningContext } from './provisioning-context.ts';
 import { endIssue, noteIssue } from './provisioning-issues.ts';
 import type { ScimError } from './scim/scim-error.ts';
+import { isVisibleToProvider } from './visible-to-provider.ts';
 
 /** Writes the planned fields that change, with their event. The user is locked. Throws 409 for the last active Organiser. */
 export async function writePlannedFields(
@@ -164,7 +165,7 @@ async function signsOn(trx: Transaction<Database>, organisationId: number, email
   return sso !== undefined && (await hasOwnDomain(trx, organisationId, email));
 }
 
-/** Sets a new user as supervisor of users who were provisioned before; returns the events. */
+/** Sets a new user as supervisor of users who were provisioned before, and still are within SCIM's reach; returns the events. */
 export async function setWaitingManager(
   { clock }: Services,
   trx: Transaction<Database>,
@@ -184,13 +185,14 @@ export async function setWaitingManager(
     .selectFrom('ent_usr')
     .select(['id', 'supervisor'])
     .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(isVisibleToProvider(ent_org_id))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
   await trx
     .updateTable('ent_usr')
     .set({ supervisor: email, updated_at: clock() })
-    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(sql<boolean>`id = any(${users.map(({ id: userId }) => userId)}::int[])`)
     .execute();
   return users.map(({ id: userId, supervisor }) => ({
     action: 'users:edit',
