@@ -71,6 +71,20 @@ test('DESIGN-8 a write with an idempotency key runs once, with one mail and equa
   expect((await invite(later, 'other@new.example', headers))[0]).toBe(200);
 });
 
+test('DESIGN-8 the query of a write without a body is the input of its key', async () => {
+  const { apiKey: key } = await platform.signIn('adm');
+  const headers = { 'idempotency-key': 'one' };
+  const disable = async (id: number) => {
+    await post(key, '/consoles/valid_password', { current_password: fixturePassword });
+    const answer = await platform.call(`GET /consoles/enable_disable_org?org_id=${id}`, { key, headers });
+    return [answer.statusCode, answer.json()];
+  };
+  const { B, M } = platform.orgs;
+  const first = await disable(B);
+  expect([first[0], await disable(B)]).toEqual([200, first]);
+  expect(await disable(M)).toEqual([422, expect.objectContaining({ code: 'IDEMPOTENCY_CONFLICT' })]);
+});
+
 test('DESIGN-8 a gateway names the input of a key, and may then derive another body from it', async () => {
   const { apiKey } = await platform.signIn('orgA');
   const headers = { 'idempotency-key': 'one', 'idempotency-input': 'input' };

@@ -35,7 +35,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, services: Pick<Servi
 /** `Idempotency-Key` header; null without one or without extensions. Throws 422 for a long key or other characters. */
 export function readIdempotencyKey(
   { settings }: Pick<Services, 'settings'>,
-  { headers, body, uploaded }: FastifyRequest,
+  { headers, body, query, uploaded }: FastifyRequest,
   call: string,
 ): RequestIdempotencyKey | null {
   const key = headers[idempotencyKeyHeader];
@@ -45,13 +45,14 @@ export function readIdempotencyKey(
       [idempotencyKeyHeader]: [{ code: 'FORMAT', message: 'must have 1 to 255 visible ASCII characters' }],
     });
   const given = headers[idempotencyInputHeader];
-  const inputHash = typeof given === 'string' && given !== '' ? hashSecret(given) : hashInput(body, uploaded);
+  // The one write that is a GET has no body.
+  const inputHash = typeof given === 'string' && given !== '' ? hashSecret(given) : hashInput(body ?? query, uploaded);
   return { call, key, inputHash };
 }
 
-function hashInput(body: unknown, uploaded: FastifyRequest['uploaded']): string {
+function hashInput(input: unknown, uploaded: FastifyRequest['uploaded']): string {
   const files = Object.entries(uploaded ?? {}).map(([field, file]) => [field, nameAndHash(file)]);
-  return hashSecret(JSON.stringify([body, files.sort()]));
+  return hashSecret(JSON.stringify([input, files.sort()]));
 }
 
 const nameAndHash = (file: UploadedFile | undefined) => file && [file.name, hashSecret(file.bytes.toString('base64'))];
