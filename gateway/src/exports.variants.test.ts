@@ -421,6 +421,26 @@ testWith('on', 'EXPORT-6 a reader that goes away ends the stream of the product 
   await vi.waitFor(() => expect(system.logs.join('')).toContain('product API stream ended'), 5_000);
 });
 
+testWith('on', 'EXPORT-14 readers who go away before their export starts take no place', async () => {
+  const headers = { 'x-console-page': tab.page ?? '', cookie: tab.cookieHeader ?? '' };
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { data } = await startExport(tab, { list: 'USERS', args: { organisationId } });
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    system.upstream.clear();
+    system.upstream.script('/tasks/api_user_detail', { real: true, until, times: 1 });
+    const sent = request(`${system.origin}${data.startExport.path}`, { headers });
+    sent.on('error', () => undefined).end();
+    await vi.waitFor(() => expect(system.upstream.sent('/tasks/api_user_detail')).toHaveLength(1));
+    sent.destroy();
+    // Once the gateway has answered this, it has also seen that the reader has gone.
+    await system.client().graphql('{ __typename }');
+    resolve();
+    await system.upstream.settled();
+    await system.client().graphql('{ __typename }');
+  }
+  await exportedRows(system, tab, { list: 'USERS', args: { organisationId } });
+});
+
 test('EXPORT-14 an export costs an API key 100 points and 1 for each 1,000 rows', async () => {
   const small = await startTestSystem({ settings: { KEY_POINTS_PER_MINUTE: '150' } });
   try {

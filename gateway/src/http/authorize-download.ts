@@ -61,6 +61,8 @@ export async function authorizeDownload(
 
 /** Takes a place of the caller's organisation; the signal aborts when the reader has gone, or after the longest time. */
 export function beginDownload(reply: FastifyReply, { exports }: Services, organisationId: string | null): AbortSignal {
+  // The reader may have gone while the caller was read; the place would then never be free again.
+  if (reply.raw.destroyed) throw failure('INVALID', 'The download was cancelled.', { responseStatus: 400 });
   const end = exports.begin(organisationId ?? '');
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), longestMs);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readGatewaySettings } from '../../base/settings.ts';
 import { buildGateway } from '../../server.ts';
 import { multipart, multipartType, partsOf } from '../../testing/multipart.ts';
@@ -18,12 +18,19 @@ let app: FastifyInstance;
 let port: number;
 /** How long the route waits before it reads the file. */
 let thinkMs = 0;
+/** Held requests continue when this is resolved. */
+const held = Promise.withResolvers<void>();
+let failures = 0;
 beforeAll(async () => {
   app = Fastify();
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
   app.addHook('onRequest', async (request) => {
     if (!request.headers['x-anonymous']) request.consoleSession = { credential: {}, hasGuard: true } as RequestSession;
+  });
+  app.addHook('onRequest', async ({ headers }) => (headers['x-held'] ? held.promise : undefined));
+  app.addHook('onError', async ({ headers }) => {
+    if (headers['x-held']) failures += 1;
   });
   enforceBodyDeadline(app, deadlineMs);
   const noGuard = () => Promise.reject(new Error('no onboarding in this test'));
@@ -70,6 +77,18 @@ test.each([0, 10, 250, 100_000])(
     expect(said).not.toContain('"size"');
   },
 );
+
+test('RELIABILITY-F36 a client that has gone before its body is read leaves no timer', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  const { socket, closed } = open();
+  socket.write(`${whole.slice(0, -2)}x-held: 1\r\n\r\n`);
+  socket.end();
+  await closed;
+  held.resolve();
+  await expect.poll(() => failures).toBe(1);
+  expect(timers).not.toHaveBeenCalled();
+  timers.mockRestore();
+});
 
 test('RELIABILITY-F36 a slow client that continues may take longer than any other request', async () => {
   const { socket, closed } = open();

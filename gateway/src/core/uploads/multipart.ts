@@ -43,6 +43,11 @@ async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: U
 const tooLarge = () =>
   failure('INVALID', 'The request is too large. Send less in one request.', { responseStatus: 413 });
 
+const invalid = () =>
+  failure('INVALID', 'The request is not a GraphQL multipart request. Send operations, then map, then the files.', {
+    responseStatus: 400,
+  });
+
 /** Destroys a request that is too long or stalls while we read; reports its size. */
 function watch(raw: IncomingMessage, waitMs: number, onSize: (bytes: number) => void): void {
   let size = 0;
@@ -68,6 +73,8 @@ async function readOperation(
   countBytes: CountBytes,
 ): Promise<void> {
   const { raw } = request;
+  // The sender may have gone during the checks, and a closed request never ends.
+  if (raw.destroyed) throw invalid();
   exemptFromBodyDeadline(raw);
   watch(raw, waitMs, (bytes) => {
     if (request.headers['content-length'] === undefined) countBytes(request, bytes);
@@ -78,13 +85,7 @@ async function readOperation(
   } catch (error) {
     // The parser's own message may quote the request.
     if ((error as { status?: unknown }).status === 413) throw tooLarge();
-    throw failure(
-      'INVALID',
-      'The request is not a GraphQL multipart request. Send operations, then map, then the files.',
-      {
-        responseStatus: 400,
-      },
-    );
+    throw invalid();
   }
 }
 
