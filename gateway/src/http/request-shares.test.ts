@@ -69,6 +69,14 @@ describe('bytes', () => {
     await isAnswered(tab);
   });
 
+  test('CASES-61 an invented key that a public call ignores shares that of its address', async () => {
+    const invented = programHeaders(`invented-${'x'.repeat(30)}`);
+    const ask = (document: string) => system.client().graphql(document, {}, { ...invented, ...from('192.0.2.30') });
+    expect((await ask('{ lookups { countryCodes { id } } }')).data.lookups.countryCodes).not.toEqual([]);
+    await sendUntilRefused(() => large(system.client(), '192.0.2.30'));
+    limited(await ask(ofBytes(100_000)));
+  });
+
   test('CASES-61 a key that was accepted has a share of its own, from any address', async () => {
     const key = programHeaders(await addIntegrationKey(system.platform.db, system.platform.users.adm.id));
     const ask = (address: string, document = ofBytes(100_000)) =>

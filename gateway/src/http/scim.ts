@@ -83,7 +83,7 @@ async function passRequestOn(request: ScimRequest, reply: FastifyReply, services
   }
   const { statusCode, headers, body } = answer;
   // From here on the request counts for its key instead of all senders without a key at this IP address.
-  if (statusCode !== 401) shares.accept(request.sender, request.sender.credential);
+  if (statusCode < 400) shares.accept(request.sender, request.sender.credential);
   for (const name of responseHeaders) {
     const value = headers[name];
     if (value !== undefined) reply.header(name, value);

@@ -36,6 +36,7 @@ export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const isKey = isOrganisationKeyCaller(body);
   const user = isKey ? body : userOf(body);
   if (user === null) throw incompleteResponse(api.log, call, 'user');
+  api.isAccepted = true;
   api.keyOwner = { userId: isKey ? null : idOf(user.id), keyId: idOf(body.key_id) };
   ownOrganisation(api).id = idOf(user.ent_org_id);
   return user;

@@ -146,7 +146,8 @@ export class RequestCalls {
       token,
       group: this.#group,
     });
-    this.isAccepted = true;
+    // A public call ignores an unknown key, so it proves nothing.
+    if (call.access === 'user') this.isAccepted = true;
     // The token of the call that started last is stored.
     if (result.token && position > this.#newestTokenCall) {
       this.#newestTokenCall = position;
