@@ -10,6 +10,8 @@ const longestPauseMs = 2_000;
 /** An idle key has expired by then. */
 const retryForMs = 30 * 60_000;
 const maxRunning = 10_000;
+/** Statuses that ask to try again. */
+const later = [408, 425, 429];
 
 /** Revokes sessions upstream in the background (REST-6), with retries until a response. */
 export class SessionRevocation {
@@ -52,8 +54,9 @@ export class SessionRevocation {
       await this.#api.call(calls.logoutApiUser, {}, context);
       return true;
     } catch (thrown) {
-      // A refusal is final too: the key has already ended.
-      return thrown instanceof ApiFailure && thrown.status !== null && thrown.status < 500;
+      // A refusal is final too, because the key has already ended.
+      const status = thrown instanceof ApiFailure ? thrown.status : null;
+      return status !== null && status < 500 && !later.includes(status);
     }
   }
 }

@@ -44,6 +44,7 @@ test('CASES-4 PROTOCOLS-1.8 signing out succeeds while the product API is down, 
   system.upstream.script(
     '/consoles/logout_api_user',
     { status: 500, body: {}, times: 1 },
+    { status: 429, body: {}, times: 1 },
     { reset: true, times: 1 },
     { real: true },
   );
@@ -51,7 +52,7 @@ test('CASES-4 PROTOCOLS-1.8 signing out succeeds while the product API is down, 
   expect([answer.status, answer.errors, answer.setCookies.length]).toEqual([200, [], 1]);
   const replayed = await old.graphql(`{ organisation(id: "${system.platform.orgs.A}") { id } }`);
   expect(replayed.code).toBe('UNAUTHENTICATED');
-  await vi.waitFor(() => expect(ended()).toHaveLength(3), { timeout: 20_000 });
+  await vi.waitFor(() => expect(ended()).toHaveLength(4), { timeout: 20_000 });
 });
 
 test('PROTOCOLS-1.8 the sign-out is answered before the product API was', async () => {
