@@ -105,6 +105,12 @@ describe('saving', () => {
     ]);
   });
 
+  testWith('off', 'CONF-5 GQL-5 a value that the product API does not tell is not sent', async () => {
+    system.upstream.script(tabPaths.detail, { body: { org: { id: foreign(), brandname: 'B', user_limit: 9 } } });
+    await save({ otpRequired: undefined, notificationFrequency: undefined });
+    expect(bodies()).toEqual([{ org_id: foreign(), config: { user_limit: 50 } }]);
+  });
+
   test('CONF-3 OPEN-47 a limit of null is none, which is -1 for the product API', async () => {
     await save();
     const { data } = await save({ userLimit: null });

@@ -62,15 +62,16 @@ export async function sendConfigPasscode(context: Context, organisationId: strin
   return { email: textOf(email) ?? '', resendIn: integerOf(resend_in) ?? otpResendSeconds };
 }
 
-/** Remaining fields of REST-53 from REST-38, if the product API replaces the whole configuration. */
+/** Remaining fields of REST-53, if the product API replaces the whole configuration: those that REST-38 has. */
 export async function unchangedConfig(context: Context, organisationId: string) {
   if (await context.supports('extensions')) return {};
   const read = await notFoundForInvalidId(readOrganisation(context.api, organisationId), organisationId);
   const stored = await storedTextsOf(context, read);
   const { notificationFrequency, otpRequired, userLimit } = configOf(stored, organisationId);
+  const { user_limit = stored.user_limit } = recordOf(recordOf(stored).config);
   return {
-    notification_frequency: notificationFrequency ?? '',
-    otp_required: otpRequired ?? false,
-    user_limit: userLimit ?? noUserLimit,
+    ...(notificationFrequency !== null && { notification_frequency: notificationFrequency }),
+    ...(otpRequired !== null && { otp_required: otpRequired }),
+    ...(user_limit != null && { user_limit: userLimit ?? noUserLimit }),
   };
 }

@@ -52,13 +52,17 @@ const configValuesOf = (config: Saved, frequencies: NotificationFrequencies): Co
 const enteredUserLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
   noLimit ? null : parseUserLimit(userLimit);
 
-const configInputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
-  organisationId,
-  ...(values.notificationFrequency && { notificationFrequency: values.notificationFrequency }),
-  ...(values.timeZone && { timeZone: values.timeZone }),
-  otpRequired: values.otpRequired,
-  userLimit: enteredUserLimit(values),
-});
+/** The changed values only, because another user may have changed the others since the form was opened. */
+const configInputOf = (organisationId: string, values: ConfigValues, opened: ConfigValues): UpdateConfigInput => {
+  const { notificationFrequency, timeZone, otpRequired, noLimit, userLimit } = values;
+  return {
+    organisationId,
+    ...(notificationFrequency !== opened.notificationFrequency && { notificationFrequency }),
+    ...(timeZone !== opened.timeZone && { timeZone }),
+    ...(otpRequired !== opened.otpRequired && { otpRequired }),
+    ...((noLimit !== opened.noLimit || userLimit !== opened.userLimit) && { userLimit: enteredUserLimit(values) }),
+  };
+};
 
 /** A missing frequency is only an error if one was saved, so that it does not prevent other changes. */
 const configChecks = (saved: ConfigValues) => ({
@@ -122,12 +126,12 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
     const limit = enteredUserLimit(values);
     if (limit !== null && activeUserCount !== null && limit < activeUserCount) {
       setTooLow(true);
-    } else if (values.otpRequired && !saved.otpRequired) setSwitching(true);
+    } else if (values.otpRequired && !form.getInitialValues().otpRequired) setSwitching(true);
     else void save(values);
   };
   const save = async (values: ConfigValues, passcode?: string) => {
     try {
-      if (!(await mutate({ input: { ...configInputOf(id, values), passcode } }))) return;
+      if (!(await mutate({ input: { ...configInputOf(id, values, form.getInitialValues()), passcode } }))) return;
       release();
       onDone();
     } catch (error) {

@@ -158,7 +158,7 @@ export const organisationConfig = ({ variables }: Call, config: object | null = 
   };
 };
 
-type ConfigInput = { organisationId: string; userLimit: number | null; passcode?: string };
+type ConfigInput = { organisationId: string; userLimit?: number | null; passcode?: string };
 
 /** The response to sending a passcode. */
 export const configPasscodeSent: Answer = {
@@ -170,7 +170,7 @@ export const configPasscodeSent: Answer = {
 /** The saved configuration of the form. */
 export const configSaved = ({ variables }: Call): Answer => {
   const { organisationId, passcode: _, ...config } = variables.input as ConfigInput;
-  const { userLimit } = config;
+  const { userLimit = 25 } = config;
   return {
     data: {
       updateConfig: {
