@@ -126,6 +126,17 @@ describe('giving a post', () => {
     expect([await held('assA'), await held('audA')]).toEqual(['CEO', null]);
   });
 
+  testWith('off', 'NOM-9 OPEN-49 a list that leaves fields out changes none of them', async () => {
+    await setDesignation(system, 'audA', 'CFO');
+    system.upstream.script(orgPaths.users, {
+      real: true,
+      change: (body) =>
+        JSON.parse(JSON.stringify(body), (key, value: unknown) => (key === 'supervisor' ? undefined : value)),
+    });
+    expect((await give('assA', 'CFO', emailOf('orgA'))).errors).toEqual([]);
+    expect(records()).toMatchObject([{ supervisor: 'boss@a.example' }, { supervisor: 'boss@a.example' }]);
+  });
+
   testWith(
     'off',
     'OPEN-39 without extensions the former holder is changed first, and a partial result is reported',

@@ -10,6 +10,7 @@ import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/ref
 import { boolOf, recordOf, roleOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { storedTextsOf, withStoredTexts } from '../specified/stored-texts.ts';
 import { assertSeatAvailable } from '../specified/user-limit.ts';
+import { completeUser } from '../specified/users.ts';
 import { readOrganiser } from './organisers.ts';
 import { newUserBody, type PersonForm, personFromInput, personProblems } from './person-form.ts';
 
@@ -32,7 +33,7 @@ export async function planOrganiserChange(
 ): Promise<OrganiserChange> {
   const { api } = context;
   const user = await readOrganiser(api, organisationId);
-  if (user !== null) return planUserRecordChange(context, user, input, callerRole);
+  if (user !== null) return planUserRecordChange(context, await completeUser(context, user), input, callerRole);
   const form = await personFromInput(context, input, { role: organiserRole });
   const send = async () => {
     await assertSeatAvailable(context, organisationId, await readOrganisation(api, organisationId));

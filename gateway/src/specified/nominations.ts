@@ -5,6 +5,7 @@ import { immutableUserFields, storedRoleFields, storedUserFields } from '../core
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { fullNameOf, idOf, type UserBody, userIfComplete } from '../product-api/shape.ts';
 import { storedTextsOf } from './stored-texts.ts';
+import { completeUser } from './users.ts';
 
 export interface Nomination {
   post: string;
@@ -23,7 +24,11 @@ export async function givePost(context: Context, nomination: Nomination): Promis
 }
 
 /** The former holder first, so that a position never has two. */
-async function givePostInTwoCalls(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
+async function givePostInTwoCalls(context: Context, { post, ...rows }: Nomination): Promise<UserBody[]> {
+  const [user, holder] = await Promise.all([
+    completeUser(context, rows.user),
+    rows.holder && completeUser(context, rows.holder),
+  ]);
   // The product API requires a designation, so this one records the former position.
   const former = holder && (await sendDesignation(context, holder, `Former ${post}`));
   try {

@@ -31,6 +31,10 @@ export async function invitedUsers(context: Context): Promise<(user: UserBody) =
 export const unchangedUserFields = async (context: Context, stored: UserBody) =>
   (await context.supports('extensions')) ? {} : { ...storedUserFields(stored), ...roleFieldsOf(stored) };
 
+/** A listed user with all fields, to be sent back: REST-22, unless the product API keeps what is not sent. */
+export const completeUser = async (context: Context, row: UserBody): Promise<UserBody> =>
+  (await context.supports('extensions')) ? row : readUser(context.api, idOf(row.id) ?? '');
+
 /** Leading a department needs the role for it. */
 function roleFieldsOf(user: UserBody) {
   const id = roleIdOf(user);
