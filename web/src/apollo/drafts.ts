@@ -24,19 +24,30 @@ export interface StoredDraft {
   /** In milliseconds. */
   at: number;
   values: Record<string, unknown>;
+  /** The initial values of the form; empty in a draft of an earlier release. */
+  initial: Record<string, unknown>;
   /** Whether a part of the input cannot be stored. */
   leavesOut: boolean;
 }
+
+interface DraftOptions {
+  at?: number | undefined;
+  leavesOut?: boolean;
+  initial?: object;
+}
+
+const withoutPasswords = (values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !/passw/i.test(name)));
 
 /** Stores unsaved input in this tab for the same user; returns whether it is stored. Fields that may contain a password are left out. */
 export const storeDraft = (
   place: DraftPlace,
   values: object,
-  { at = Date.now(), leavesOut = false }: { at?: number | undefined; leavesOut?: boolean } = {},
+  { at = Date.now(), leavesOut = false, initial = {} }: DraftOptions = {},
 ): boolean => {
-  const harmless = Object.entries(values).filter(([name]) => !/passw/i.test(name));
-  if (harmless.length === 0) return false;
-  const draft: StoredDraft = { at, values: Object.fromEntries(harmless), leavesOut };
+  const harmless = withoutPasswords(values);
+  if (Object.keys(harmless).length === 0) return false;
+  const draft: StoredDraft = { at, values: harmless, initial: withoutPasswords(initial), leavesOut };
   return tryStorage(() => {
     sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
     return true;
@@ -46,10 +57,10 @@ export const storeDraft = (
 /** The draft of this place, if it is at most 12 hours old. */
 export const readDraft = (place: DraftPlace): StoredDraft | null =>
   tryStorage(() => {
-    const { at, values, leavesOut } = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '{}');
+    const { at, values, initial = {}, leavesOut } = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '{}');
     const fresh = typeof at === 'number' && Math.abs(Date.now() - at) <= maxAgeMs;
     return fresh && typeof values === 'object' && values !== null
-      ? { at, values, leavesOut: leavesOut === true }
+      ? { at, values, initial, leavesOut: leavesOut === true }
       : null;
   }, null);
 

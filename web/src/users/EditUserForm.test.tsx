@@ -180,6 +180,28 @@ describe('another user saves at the same time', () => {
     await expect.element(notice).toBeInViewport({ ratio: 1 });
   });
 
+  test('USER-36 SHELL-12 a draft that is restored after they saved keeps their changes to the other fields, and lists them', async () => {
+    let user = userOf('100');
+    const { screen, session, field, choice, save, calls } = await open({
+      EditUserPage: asked(() => editUserPage(user)),
+    });
+    await field('First name').fill('Grace');
+    localStorage.removeItem('console.page');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: null }));
+    await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    user = theirs;
+    session.completeSignIn('new');
+    await expect.element(screen.getByText('First name: Janet')).toBeVisible();
+    await expect.element(screen.getByText('Department: InfoSec')).toBeVisible();
+    await expect.element(field('First name')).toHaveValue('Grace');
+    await expect.element(choice('Department')).toHaveValue('InfoSec');
+    await save();
+    await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
+    expect(calls.findLast(({ name }) => name === 'EditUserForm_Update')?.variables).toMatchObject({
+      input: { firstName: 'Grace', department: 'InfoSec', expectedUpdatedAt: later },
+    });
+  });
+
   test('USER-36 a form in which nothing was typed follows what is saved', async () => {
     const { client, field } = await open();
     await expect.element(field('First name')).toHaveValue('Jane');

@@ -47,3 +47,29 @@ test.for([
     expect(readDraft(place)?.values).toEqual(stored);
   },
 );
+
+function SettingsForm() {
+  const { form } = useSavedForm({
+    name: place.form,
+    initialValues: { name: 'Ada', city: 'Pune' },
+    ofSavedData: true,
+    invitedEmail: 'nora@new.example',
+  });
+  return <p>{Object.values(form.values).join(', ')}</p>;
+}
+
+test.for([
+  ['with its initial values', { initial: { name: 'Ada', city: 'Delhi' } }, 'Nora, Pune'],
+  ['of an earlier release', {}, 'Nora, Delhi'],
+] as const)('SHELL-12 a draft %s is restored over saved data that has changed since', async ([, more, shown]) => {
+  const draft = { at: Date.now(), values: { name: 'Nora', city: 'Delhi' }, ...more };
+  sessionStorage.setItem('console.draft:invited%3Anora%40new.example,%2Fform,typed', JSON.stringify(draft));
+  const element = (
+    <ClientProvider>
+      <SettingsForm />
+    </ClientProvider>
+  );
+  const routes = [{ path: '/form', element }];
+  const { screen } = await openConsole('/form', () => ({}), { secret: null, routes });
+  await expect.element(screen.getByText(shown, { exact: true })).toBeVisible();
+});

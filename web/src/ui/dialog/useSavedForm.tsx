@@ -27,6 +27,8 @@ export interface OpenedForm {
   name: string;
   /** Edit was pressed: the first field gets the focus. */
   takesFocus?: boolean;
+  /** The form changes saved data: a draft restores only what was typed. */
+  ofSavedData?: boolean;
 }
 
 /** Whether a form replaces its data; at once if it has a draft. */
@@ -41,7 +43,7 @@ export const useFormEditing = (name: string) => {
   };
   return {
     editing,
-    opened: { name, takesFocus } satisfies OpenedForm,
+    opened: { name, takesFocus, ofSavedData: true } satisfies OpenedForm,
     /** The props of `EditableDetails`, for viewers who can edit. */
     details: { onEdit: () => show(true), takesFocus },
     done: () => show(false),
@@ -51,14 +53,18 @@ export const useFormEditing = (name: string) => {
 const asRecord = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
 
-/** The initial values with the stored ones: a later release of the console may have other fields. */
-const withStored = (initial: unknown, stored: unknown): unknown => {
+/**
+ * The initial values with the stored ones: a later release of the console may have other fields. A stored value that
+ * equals `base` was not typed.
+ */
+const withStored = (initial: unknown, stored: unknown, base?: unknown): unknown => {
+  if (JSON.stringify(stored) === JSON.stringify(base)) return initial;
   const [initialFields, storedFields] = [asRecord(initial), asRecord(stored)];
   if (!initialFields || !storedFields || Array.isArray(stored)) return stored;
   return Object.fromEntries(
     Object.entries(initialFields).map(([name, value]) => [
       name,
-      name in storedFields ? withStored(value, storedFields[name]) : value,
+      name in storedFields ? withStored(value, storedFields[name], asRecord(base)?.[name]) : value,
     ]),
   );
 };
@@ -97,6 +103,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   serverErrors = none,
   inToast = false,
   takesFocus = false,
+  ofSavedData = false,
   stored = (values) => ({ values, leavesOut: false }),
   leftOutNotice = keptNotice,
   leftOutErrors,
@@ -104,13 +111,21 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   invitedEmail,
 }: SavedFormOptions<Values>) => {
   const session = useSession();
-  const form = useForm<Values>({ ...formDefaults, initialValues, initialErrors, validate });
+  const place = useDraftPlace(name, invitedEmail);
+  const [draft] = useState(() => place && readDraft(place));
+  const [restored] = useState(
+    () => draft && (withStored(initialValues, draft.values, ofSavedData ? draft.initial : undefined) as Values),
+  );
+  const form = useForm<Values>({
+    ...formDefaults,
+    // Without `ofSavedData` those of the draft stay, so that `useConcurrentChanges` finds what has changed since.
+    initialValues: draft && !ofSavedData ? (withStored(initialValues, draft.initial) as Values) : initialValues,
+    initialErrors,
+    validate,
+  });
   const { ref, announce, show, summary, fields } = useInvalidFields(form.errors);
   useServerErrors(form, serverErrors, inToast ? show : announce);
 
-  const place = useDraftPlace(name, invitedEmail);
-  const [draft] = useState(() => place && readDraft(place));
-  const [restored] = useState(() => draft && (withStored(form.getInitialValues(), draft.values) as Values));
   const drop = () => {
     if (place) dropDraft(place);
   };
@@ -120,7 +135,11 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
     const { values, leavesOut } = stored(form.getValues());
     // Unchanged values that are stored again after a reload keep their time.
     const at = draft && JSON.stringify(values) === JSON.stringify(draft.values) ? draft.at : undefined;
-    return storeDraft(place, values, { at, leavesOut: leavesOut || draft?.leavesOut === true });
+    return storeDraft(place, values, {
+      at,
+      leavesOut: leavesOut || draft?.leavesOut === true,
+      initial: form.getInitialValues(),
+    });
   };
 
   const released = useRef<Values | null>(null);
@@ -130,7 +149,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   };
   const isReleased = () => released.current === form.getValues();
   const isUnsaved = () => session.secret !== null && !isReleased() && isChanged();
-  const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && store());
+  const question = useUnsavedQuestion(isUnsaved, { isStored: () => outlivesReload && store() });
   // The navigation guard runs while React renders, when effect events must not be called.
   const latest = useRef(isUnsaved);
   useLayoutEffect(function rememberLatest() {

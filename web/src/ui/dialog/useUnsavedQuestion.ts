@@ -11,16 +11,17 @@ export const askBeforeLeaving = (leave: () => void): void => {
 
 /**
  * Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. For closing or
- * reloading the tab the browser shows its own question, unless `isStored` returns true.
+ * reloading the tab the browser shows its own question, unless `isStored` returns true. `outlivesSearch`: changes of
+ * the query keep the input.
  */
 export const useUnsavedQuestion = (
   isUnsaved: () => boolean,
-  isStored: () => boolean = () => false,
+  { isStored = () => false, outlivesSearch = false }: { isStored?: () => boolean; outlivesSearch?: boolean } = {},
 ): { stay: () => void; leave: () => void } | null => {
   const [pendingLeave, setPendingLeave] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
-      (here.pathname !== there.pathname || here.search !== there.search) && isUnsaved(),
+      (here.pathname !== there.pathname || (!outlivesSearch && here.search !== there.search)) && isUnsaved(),
   );
   const onLeaving = useEffectEvent((event: Event) => {
     if (event.defaultPrevented || !isUnsaved()) return;

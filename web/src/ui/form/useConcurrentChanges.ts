@@ -12,8 +12,8 @@ interface ConcurrentChangesOptions<Values, Saved> {
 
 /**
  * Changes of other users while a form is open. An unchanged form follows; otherwise, after a refused save
- * (`reportConflict`), `load` merges unchanged fields. `base`: original values, `conflicts`: refused saves, `theirs`:
- * loaded changes.
+ * (`reportConflict`), `load` merges unchanged fields. A restored draft is merged at once. `base`: original values,
+ * `conflicts`: refused saves and merged drafts, `theirs`: loaded changes.
  */
 export const useConcurrentChanges = <
   Values extends Record<string, unknown>,
@@ -24,12 +24,14 @@ export const useConcurrentChanges = <
   { valuesOf, fields, onRetry }: ConcurrentChangesOptions<Values, Saved>,
 ) => {
   const [base, setBase] = useState(saved);
+  // Those of a restored draft may be older than `saved`.
+  const [initial] = useState(() => form.getInitialValues());
   const [conflicts, setConflicts] = useState(0);
   const [requested, setRequested] = useState(false);
   const [theirs, setTheirs] = useState<readonly string[] | null>(null);
 
-  const follow = useEffectEvent((onDemand: boolean) => {
-    const [typed, before, now] = [form.getValues(), valuesOf(base), valuesOf(saved)];
+  const follow = useEffectEvent((onDemand: boolean, before = valuesOf(base)) => {
+    const [typed, now] = [form.getValues(), valuesOf(saved)];
     const changed = (values: Values) => fields.filter((field) => valueAt(values, field) !== valueAt(before, field));
     const own = changed(typed);
     if (!onDemand && own.length > 0) return;
@@ -47,6 +49,15 @@ export const useConcurrentChanges = <
     },
     [saved.updatedAt, base.updatedAt, requested],
   );
+  const followDraft = useEffectEvent(() => {
+    const now = valuesOf(saved);
+    if (fields.every((field) => valueAt(initial, field) === valueAt(now, field))) return;
+    setConflicts(1);
+    follow(true, initial);
+  });
+  useEffect(function followRestoredDraft() {
+    followDraft();
+  }, []);
   return {
     base,
     conflicts,
