@@ -11,6 +11,10 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 }
 
+/** The day after a number of days, in UTC. */
+export const dayIn = (days: number, now: Date): string =>
+  new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);
+
 /** The days until a day, in UTC: 0 on the day itself, negative after it. */
 export const daysUntil = (day: string, now: Date): number =>
   Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`)) / dayMs);

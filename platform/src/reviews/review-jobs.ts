@@ -1,13 +1,12 @@
 import { decideAccess, roleByName } from '@console/contract/access';
 import { reviewReminderDays } from '@console/contract/review-limits';
-import { daysUntil } from '@console/contract/secret-expiry';
+import { dayIn, daysUntil } from '@console/contract/secret-expiry';
 import { sql, type Transaction } from 'kysely';
 import { findCallerOfUser } from '../core/access/caller.ts';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { isRoleVisibleTo } from '../core/access/visible-user.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
-import { addMs, dayMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
@@ -20,8 +19,6 @@ import { addReview, findPeople, nextStart, sizeProblem } from './start-review.ts
 
 type JobServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-
 /** Reminds reviewers with pending decisions 7 days and 1 day before the due date. Several platforms can run it at once. */
 export async function remindReviewers(services: JobServices): Promise<void> {
   const { db, clock } = services;
@@ -33,8 +30,8 @@ export async function remindReviewers(services: JobServices): Promise<void> {
     .select('access_review.id')
     .where('access_review.state', '=', 'open')
     .where('is_disabled', '=', false)
-    .where('due_on', '>=', dayOf(now))
-    .where('due_on', '<=', dayOf(addMs(now, first * dayMs)))
+    .where('due_on', '>=', dayIn(0, now))
+    .where('due_on', '<=', dayIn(first, now))
     .orderBy('access_review.id')
     .execute();
   await oneByOne(due, ({ id }) => db.transaction().execute((trx) => remindOfReview(services, trx, id)));
@@ -131,14 +128,14 @@ export async function startDueReviews(services: JobServices, onError: (error: un
     .selectFrom('access_review_series')
     .select(['id', 'created_by', 'ent_org_id'])
     .where('ended_at', 'is', null)
-    .where('next_on', '<=', dayOf(clock()))
+    .where('next_on', '<=', dayIn(0, clock()))
     .orderBy('id')
     .execute();
   for (const { id, created_by } of due)
     await startDue(services, id, created_by).catch(async (error) => {
       if (!(error instanceof Failure)) onError(error);
       // Too many reviews: try again the next day.
-      const next_on = dayOf(addMs(clock(), dayMs));
+      const next_on = dayIn(1, clock());
       await db.updateTable('access_review_series').set({ next_on }).where('id', '=', id).execute();
     });
 }
@@ -159,7 +156,7 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
       .selectAll()
       .where('id', '=', id)
       .where('ended_at', 'is', null)
-      .where('next_on', '<=', dayOf(now))
+      .where('next_on', '<=', dayIn(0, now))
       .forUpdate()
       .executeTakeFirst();
     if (!series || !organisation) return none;
@@ -188,7 +185,7 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
     const plan = {
       organisationId: ent_org_id,
       name,
-      dueOn: dayOf(addMs(now, series.days * dayMs)),
+      dueOn: dayIn(series.days, now),
       scope: series.scope,
       roles: series.scope_roles,
       userIds: series.people,

@@ -1,5 +1,5 @@
 import { organiserRole } from '@console/contract/access';
-import { secretReminderDays } from '@console/contract/secret-expiry';
+import { dayIn, secretReminderDays } from '@console/contract/secret-expiry';
 import { sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
@@ -7,8 +7,6 @@ import { selectRecipients } from '../core/mail/recipients.ts';
 import { secretExpiryMail } from './sso-mail-texts.ts';
 
 const mostAtOnce = 200;
-
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** Emails Organisers (or Administrators) once 30 and 7 days before an active client secret expires. Several platforms can run it. */
 export async function remindOfSecretExpiry({
@@ -19,7 +17,7 @@ export async function remindOfSecretExpiry({
 }: Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>): Promise<void> {
   const now = clock();
   const [first, last] = secretReminderDays;
-  const [firstDay, lastDay] = [dayOf(addMs(now, first * dayMs)), dayOf(addMs(now, last * dayMs))];
+  const [firstDay, lastDay] = [dayIn(first, now), dayIn(last, now)];
   await db.transaction().execute(async (trx) => {
     const due = await trx
       .selectFrom('sso')
@@ -27,7 +25,7 @@ export async function remindOfSecretExpiry({
       .select(['ent_org.id', 'ent_org.brandname', 'sso.secret_expires_on'])
       .where('sso.enabled_at', 'is not', null)
       .where('ent_org.is_disabled', '=', false)
-      .where('sso.secret_expires_on', '>=', dayOf(now))
+      .where('sso.secret_expires_on', '>=', dayIn(0, now))
       .where(
         sql<boolean>`(secret_expires_on <= ${lastDay} and secret_reminded_days is distinct from ${last}
           or secret_expires_on <= ${firstDay} and secret_reminded_days is null)`,

@@ -1,10 +1,11 @@
-import { useApolloClient } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
-import type { DecisionQueue } from './decisionQueue.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { useUnsavedQuestion } from '../ui/dialog/useUnsavedQuestion.ts';
 import type { Decisions } from './useDecisions.ts';
 
 const decideDocument = graphql(`
@@ -22,22 +23,19 @@ interface DecisionSenderProps {
   decisions: Pick<Decisions, 'queue' | 'itemOf'>;
 }
 
-/** Sends decisions in the background, one request at a time with all queued ones. Failures stay at their row. Separate, so that the table does not render again. */
+/** Sends decisions in the background, one request at a time with all queued ones. Failures stay at their row. Leaving waits for the requests, and asks only after a failure. Separate, so that the table does not render again. */
 export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: DecisionSenderProps) {
-  const client = useApolloClient();
+  const session = useSession();
   const queued = useSyncExternalStore(queue.subscribe, queue.queuedCount);
   const unsaved = useSyncExternalStore(queue.subscribe, queue.unsavedCount);
   const failed = useSyncExternalStore(queue.subscribe, queue.failedCount);
   const { mutate, busy } = useMutationAction(decideDocument, { keyed: false, handles: () => true });
-  const inputOf = (batch: ReturnType<DecisionQueue['take']>) => ({
-    reviewId,
-    decisions: batch.map(([itemId, choice]) => ({ itemId, ...choice, version: itemOf(itemId)?.version ?? 0 })),
-  });
   const send = useEffectEvent(async () => {
     const batch = queue.take();
     const ids = batch.map(([id]) => id);
+    const decisions = batch.map(([itemId, choice]) => ({ itemId, ...choice, version: itemOf(itemId)?.version ?? 0 }));
     try {
-      const data = await mutate({ input: inputOf(batch) });
+      const data = await mutate({ input: { reviewId, decisions } });
       if (data) queue.settle(ids, data.decideInAccessReview.failures);
       else queue.requeue(ids);
     } catch (error) {
@@ -52,29 +50,34 @@ export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: Decis
     },
     [queued, busy],
   );
-  const sendRest = useEffectEvent(() => {
-    const batch = queue.take();
-    if (batch.length === 0) return;
-    client.mutate({ mutation: decideDocument, variables: { input: inputOf(batch) } }).catch(() => undefined);
+  const question = useUnsavedQuestion(() => session.secret !== null && queue.unsavedCount() > 0, {
+    outlivesSearch: true,
   });
+  const isSettled = question !== null && unsaved === 0;
+  const leave = useEffectEvent(() => question?.leave());
   useEffect(
-    function sendRestOnLeaving() {
-      const onUnload = (event: Event) => {
-        if (queue.unsavedCount() > 0) event.preventDefault();
-      };
-      window.addEventListener('beforeunload', onUnload);
-      return () => {
-        window.removeEventListener('beforeunload', onUnload);
-        sendRest();
-      };
+    function leaveOnceSaved() {
+      if (isSettled && failed === 0) leave();
     },
-    [queue],
+    [isSettled, failed],
   );
   const text =
     failed > 0 ? `${failed} not saved` : unsaved > 0 ? 'Saving…' : queue.canUndo() ? 'All decisions saved' : '';
   return (
-    <Text size="sm" c={failed > 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-      {text}
-    </Text>
+    <>
+      <Text size="sm" c={failed > 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+        {text}
+      </Text>
+      <ConfirmDialog
+        opened={isSettled && failed > 0}
+        title="Continue without saving?"
+        confirmLabel="Continue"
+        danger
+        onCancel={() => question?.stay()}
+        onConfirm={() => question?.leave()}
+      >
+        <Text>Decisions that were not saved will be lost if you leave this review.</Text>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -129,13 +129,17 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
       {toolbar}
       <Group justify="space-between" gap="sm">
         <Text c="dimmed">{countOf(items?.totalCount ?? 0, 'person', 'people')}</Text>
-        {canDecide && (
+        {state === 'OPEN' && (
           <Group gap="md">
             <DecisionSender reviewId={reviewId} decisions={decisions} />
-            <DecisionKeys />
-            <Button variant="default" onClick={undo}>
-              Undo
-            </Button>
+            {canDecide && (
+              <>
+                <DecisionKeys />
+                <Button variant="default" onClick={undo}>
+                  Undo
+                </Button>
+              </>
+            )}
           </Group>
         )}
       </Group>

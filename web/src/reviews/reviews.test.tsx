@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { rowsOf } from '../testing/lists.ts';
-import { address, openConsole } from '../testing/render.tsx';
+import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { type Answers, asked, gatewayOf, viewer } from '../testing/responses.ts';
 import { reviewItemOf, reviewList, reviewOf, reviewPage } from '../testing/reviews.ts';
-import type { Call } from '../testing/script.ts';
+import { type Call, held } from '../testing/script.ts';
 
 type Item = ReturnType<typeof reviewItemOf>;
 interface Decided {
@@ -41,6 +41,12 @@ const decided =
     };
   };
 
+const answeredAfter = (release: Promise<void>, answer: ReturnType<typeof decided>) =>
+  asked(async (call) => {
+    await release;
+    return answer(call);
+  });
+
 const people = ['1', '2', '3'].map((id) => reviewItemOf(id));
 
 const open = async (items: readonly Item[] = people, answers: Answers = {}, changes: object = {}) => {
@@ -71,12 +77,8 @@ test('XUSER-11 a review names no role of an external user of another organisatio
 });
 
 test('REVIEW-30 a person takes one key or two, the next one has the focus at once, and decisions are sent in the background', async () => {
-  const answered = Promise.withResolvers<void>();
-  const held = async (call: Call) => {
-    await answered.promise;
-    return decided(people)(call);
-  };
-  const { sent } = await open(people, { DecisionSender_Decide: held as never });
+  const answer = held<void>();
+  const { sent } = await open(people, { DecisionSender_Decide: answeredAfter(answer.promise, decided(people)) });
   await userEvent.keyboard('j');
   expect(focused()).toBe('1');
   await userEvent.keyboard('y');
@@ -90,7 +92,7 @@ test('REVIEW-30 a person takes one key or two, the next one has the focus at onc
     expect.stringContaining('Auditee'),
     expect.stringContaining('Remove access'),
   ]);
-  answered.resolve();
+  answer.resolve();
   await expect
     .poll(() => sent().map(({ itemId, decision, newRole }) => [itemId, decision, newRole]))
     .toEqual([
@@ -139,6 +141,43 @@ test('REVIEW-33 a decision that is not saved stays at its row with the reason, a
   await expect.poll(sent).toHaveLength(2);
   await screen.getByRole('button', { name: 'Discard for Jane Doe 1' }).click();
   await expect.element(screen.getByRole('button', { name: 'Keep access of Jane Doe 1' })).toBeVisible();
+});
+
+test('REVIEW-30 REVIEW-31 leaving waits until an undo during the request is saved, with the version of what was saved', async () => {
+  const answer = held<void>();
+  const { router, sent } = await open(people, {
+    DecisionSender_Decide: answeredAfter(answer.promise, decided(people)),
+    ReviewsPage: { data: { viewer: { ...viewer, organisation: reviewList([reviewOf()]) } } },
+  });
+  await userEvent.keyboard('jr');
+  await expect.poll(sent).toHaveLength(1);
+  await userEvent.keyboard('u');
+  await router.navigate('/O/reviews');
+  expect(address()).toBe('/O/reviews/4?show=mine');
+  answer.resolve();
+  await expect.poll(address).toBe('/O/reviews');
+  expect(sent().map(({ decision, version }) => [decision, version])).toEqual([
+    ['REMOVE', 0],
+    [null, 1],
+  ]);
+});
+
+test('REVIEW-33 SHELL-12 Sign Out waits for a decision, and asks if it is not saved', async () => {
+  const answer = held<void>();
+  const failing = { 1: 'Another reviewer has decided.' };
+  const { screen, sent } = await open(people, {
+    DecisionSender_Decide: answeredAfter(answer.promise, decided(people, failing)),
+  });
+  await userEvent.keyboard('jy');
+  await expect.poll(sent).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Account menu' }).click();
+  await screen.getByRole('menuitem', { name: 'Sign Out' }).click();
+  answer.resolve();
+  const question = screen.getByRole('dialog', { name: 'Continue without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(storedSecret()).toBe('secret-of-this-tab');
+  await expect.element(screen.getByText('Not saved', { exact: true })).toBeVisible();
 });
 
 test('REVIEW-34 SCIMUSER-85 what helps to decide is next to each person, and what is missing is left out', async () => {

@@ -1,5 +1,6 @@
 import { type ReviewPlan, reviewPlanProblems, reviewRepeatMonths } from '@console/contract/review-plan';
 import { texts } from '@console/contract/rules';
+import { dayIn } from '@console/contract/secret-expiry';
 import type { AccessReviewScope, RoleKey, StartAccessReviewInput } from '../gql/graphql.ts';
 import { roleLabels } from '../users/roleLabels.ts';
 
@@ -27,18 +28,10 @@ export const repeatOptions = reviewRepeatMonths.map((months) => ({
   label: `Every ${months} months`,
 }));
 
-const dayOf = (time: Date): string =>
-  [time.getFullYear(), String(time.getMonth() + 1).padStart(2, '0'), String(time.getDate()).padStart(2, '0')].join('-');
-
-const days = (count: number) => {
-  const time = new Date();
-  time.setDate(time.getDate() + count);
-  return dayOf(time);
-};
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
 /** The range of due dates: from tomorrow to a year from now. */
-export const dueRange = () => ({ min: days(1), max: days(365) });
+export const dueRange = () => ({ min: dayIn(1, new Date()), max: dayIn(365, new Date()) });
 
 /** The name of a new review: the month, with a number if another review has that name. */
 const newName = (taken: readonly string[]): string => {
@@ -49,7 +42,7 @@ const newName = (taken: readonly string[]): string => {
 
 export const initialValues = (takenNames: readonly string[]): StartReviewValues => ({
   name: newName(takenNames),
-  dueOn: days(14),
+  dueOn: dayIn(14, new Date()),
   scope: 'ALL',
   roles: [],
   userIds: [],
