@@ -120,7 +120,15 @@ const useUserJob = ({ organisation, job, onChanged, onRetry }: UserBulkActionsPr
         if (action === 'ACTIVATE') placeUser(client.cache, user, 'INACTIVE');
         if (action === 'DEACTIVATE') placeUser(client.cache, user, 'ACTIVE');
       }
-      void client.query({ query: countQuery, variables: { id: organisation.id }, fetchPolicy: 'network-only' });
+      // With another policy a failed read would be cached as a missing organisation, and its page would disappear.
+      void client
+        .query({
+          query: countQuery,
+          variables: { id: organisation.id },
+          fetchPolicy: 'network-only',
+          errorPolicy: 'none',
+        })
+        .catch(() => undefined);
       onChanged();
     },
   });

@@ -46,6 +46,25 @@ describe('the panel next to the list of users', () => {
     expect(calls[2]?.variables).toEqual({ id: '101' });
   });
 
+  test('UI-20 a row that could not be loaded ahead is loaded with its panel', async () => {
+    let hasFailed = false;
+    const { panel, showFirst } = await open({
+      answers: {
+        UserPeek: asked((call) => {
+          if (call.variables.id !== '102' || hasFailed) return answerOf(call);
+          hasFailed = true;
+          return { ...failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'), data: { user: null } };
+        }),
+      },
+    });
+    await showFirst();
+    await userEvent.keyboard('j');
+    await expect.element(panel('101').getByText('Manager 101')).toBeVisible();
+    await expect.poll(() => hasFailed).toBe(true);
+    await userEvent.keyboard('j');
+    await expect.element(panel('102').getByText('Manager 102')).toBeVisible();
+  });
+
   test('UI-20 Space on the link of a row opens its panel too', async () => {
     const { screen, panel } = await open();
     (await screen.getByRole('link', { name: 'Jane Doe 101', exact: true }).findElement()).focus();

@@ -17,6 +17,8 @@ const confirm = (name: string) => asks().getByRole('button', { name, exact: true
 const result = () => page.getByRole('region', { name: 'Bulk action' });
 const inactive = (id: string) => userOf(id, { status: 'INACTIVE' });
 const recent = (more = {}) => asked(() => ({ data: { recentBulkJobs: [bulkJobOf(more)] } }));
+/** A failed read: the gateway returns null in place of the object. */
+const unread = (data: object) => ({ ...failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'), data });
 const inputOf = (calls: { name: string; variables: Record<string, unknown> }[]) =>
   calls.findLast(({ name }) => name === 'useBulkJob_Start')?.variables.input;
 
@@ -230,6 +232,70 @@ test('BULKACT-20 a job that runs says how far it is, also after a reload, and ca
   await expect.element(result().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
   await result().getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => cancelled.mock.calls).toEqual([[{ id: '5' }]]);
+});
+
+test('BULKACT-26 a job is not closed because its progress could not be read once', async () => {
+  const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };
+  let reads = 0;
+  const answers = {
+    OwnUsersPage: asked((call) => usersPage(call)),
+    RecentBulkJob: recent(running),
+    useBulkJob_Progress: asked(() => {
+      reads += 1;
+      return reads === 1 ? unread({ bulkJob: null }) : { data: { bulkJob: bulkJobOf(running) } };
+    }),
+  };
+  await openConsole('/U', gatewayOf(answers));
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 50 of 200 users' })).toBeVisible();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('console.closedBulk'))).toEqual([]);
+});
+
+test('BULKACT-20 BULKACT-21 after a read of rows failed, the lists and the failed rows are read again', async () => {
+  const states: string[] = [];
+  const row = { targetId: '101', message: 'This user is a responder.', user: userOf('101'), invitation: null };
+  const rows = {
+    __typename: 'BulkRowPage',
+    hasNextPage: false,
+    endCursor: null,
+    nodes: [{ __typename: 'BulkRow', ...row }],
+  };
+  const { names } = await openBulkActions({
+    lengths: { active: 3 },
+    job: { doneCount: 1, failedCount: 1 },
+    answers: {
+      useBulkJob_Rows: asked(({ variables }) => {
+        states.push(String(variables.states));
+        const job = { __typename: 'BulkJob', id: '5' };
+        return states.length < 3
+          ? unread({ bulkJob: { ...job, rows: null } })
+          : { data: { bulkJob: { ...job, rows } } };
+      }),
+    },
+  });
+  await box('Jane Doe 100').click();
+  await box('Jane Doe 101').click();
+  await action('Deactivate').click();
+  await asks().getByLabelText('Password *').fill('Welcome#2026');
+  await confirm('Deactivate');
+  await expect.element(result().getByText(/This user is a responder/)).toBeVisible();
+  expect(states).toEqual(['DONE', 'FAILED', 'FAILED']);
+  expect(names().filter((name) => name === 'OwnUsersPage')).toHaveLength(2);
+});
+
+test('BULKACT-20 the page of an organisation stays when its number of users could not be read after a job', async () => {
+  const { names } = await openBulkActions({
+    path: '/O/9/user',
+    lengths: { active: 3 },
+    answers: { UserBulkActions_Count: unread({ organisation: null }) },
+  });
+  await box('Jane Doe 100').click();
+  await action('Deactivate').click();
+  await asks().getByLabelText('Password *').fill('Welcome#2026');
+  await confirm('Deactivate');
+  await expect.poll(names).toContain('UserBulkActions_Count');
+  await result().getByRole('button', { name: 'Close' }).click();
+  await expect.element(result()).not.toBeInTheDocument();
+  expect(address()).toBe('/O/9/user');
 });
 
 test('BULKACT-26 the result of a job of another browser is shown until it is closed; actions of the other list are not', async () => {

@@ -67,6 +67,29 @@ test('CONFIRM-1 without a password the browser asks for a passkey, and then the 
   expect(sent(act)).toEqual([{ input: { id: '3' } }]);
 });
 
+test('CONFIRM-1 the methods stay while they cannot be read again', async () => {
+  let reads = 0;
+  const { screen, dialog, inDialog, sent } = await open(null, {
+    ...started,
+    ...confirmed,
+    ...removed,
+    Confirmation_Ways: asked(() => {
+      reads += 1;
+      return reads === 1
+        ? { data: { viewer: { __typename: 'Viewer', confirmationMethods: ['PASSKEY'] } } }
+        : { ...failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'), data: { viewer: null } };
+    }),
+  });
+  await expect.element(dialog.getByText('Confirm with your passkey', { exact: false })).toBeVisible();
+  await inDialog('Cancel').click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Remove Laptop', exact: true }).click();
+  await expect.poll(() => reads).toBe(2);
+  await inDialog('Remove').click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent(act)).toEqual([{ input: { id: '3' } }]);
+});
+
 test('CONFIRM-1 who has a password may use a passkey in its place', async () => {
   const { dialog, inDialog, sent, password } = await open(['PASSWORD', 'PASSKEY'], {
     ...started,

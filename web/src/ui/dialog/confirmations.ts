@@ -21,9 +21,9 @@ const notUsed = 'No passkey was used. Try again when you are ready.';
 const blocked = 'Your browser blocked the window. Allow pop-ups for this site, then try again.';
 const notBegun = 'The window could not be opened. Try again.';
 
-/** How the viewer confirms an action; null with a product API that knows passwords only. */
+/** How the viewer confirms an action; null with a product API that knows passwords only. Throws if the read fails. */
 export async function readConfirmationMethods(client: ApolloClient): Promise<readonly ConfirmationMethod[] | null> {
-  const { data } = await client.query({ query: waysQuery, fetchPolicy: 'network-only' });
+  const { data } = await client.query({ query: waysQuery, fetchPolicy: 'network-only', errorPolicy: 'none' });
   return data?.viewer?.confirmationMethods ?? null;
 }
 

@@ -59,6 +59,10 @@ type Row = NonNullable<NonNullable<UseBulkJob_RowsQuery['bulkJob']>['rows']>['no
 export type BulkUser = NonNullable<Row['user']>;
 type Job = NonNullable<UseBulkJob_ProgressQuery['bulkJob']>;
 
+interface Polling {
+  stopped: boolean;
+}
+
 const pollMs = 1_000;
 /** The maximum number of rows that are moved in cached lists one by one; otherwise the lists are read again. */
 const maxPlaced = 100;
@@ -80,27 +84,33 @@ const progressOf = (job: Job) => ({
   ended: job.state === 'WAITING' || job.state === 'RUNNING' ? null : job.state,
 });
 
-const toFailedRows = (rows: readonly Row[]) => rows.map(toFailedRow);
+const pause = () => new Promise((resolve) => setTimeout(resolve, pollMs));
+
+// Only clearing the cache rejects a query. Any other error is in its result.
+const asResult = (error: unknown) => ({ data: undefined, error });
+
+/** What a failed read returns: null where the job is another user's or gone; undefined while it cannot be read. */
+const withoutData = (error: unknown): null | undefined =>
+  error && !toFailure(error).has('NOT_FOUND') ? undefined : null;
 
 const readPage = async (client: ApolloClient, variables: UseBulkJob_RowsQueryVariables): Promise<Page> => {
-  const { data } = await client.query({ query: rowsQuery, variables, fetchPolicy: 'network-only' });
-  return (data as UseBulkJob_RowsQuery | undefined)?.bulkJob?.rows;
+  const { data, error } = await client
+    .query({ query: rowsQuery, variables, fetchPolicy: 'network-only' })
+    .catch(asResult);
+  return (data as UseBulkJob_RowsQuery | undefined)?.bulkJob?.rows ?? withoutData(error);
 };
 
-/** Null where it is another user's or gone; undefined while it cannot be read. */
 const readJob = async (client: ApolloClient, id: string): Promise<Job | null | undefined> => {
-  try {
-    const { data } = await client.query({ query: progressQuery, variables: { id }, fetchPolicy: 'network-only' });
-    return data?.bulkJob;
-  } catch (error) {
-    return toFailure(error).has('NOT_FOUND') ? null : undefined;
-  }
+  const { data, error } = await client
+    .query({ query: progressQuery, variables: { id }, fetchPolicy: 'network-only' })
+    .catch(asResult);
+  return data?.bulkJob ?? withoutData(error);
 };
 
 export interface BulkJobOptions {
   /** The list, and the job that the viewer last started on it before this page was loaded, in any browser. */
   job: { name: string; recent: string | undefined };
-  /** The completed rows, or null if there are too many to read. */
+  /** The completed rows, or null if there are too many to read, or they could not be read. */
   onEnded: (action: Job['action'], users: readonly BulkUser[] | null) => void;
 }
 
@@ -123,42 +133,45 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
   const forget = useEffectEvent(() => newest !== undefined && setClosed(newest));
   const [job, setJob] = useState<Job | null>(null);
   const current = job?.id === id ? job : null;
-  const isEnded = current !== null && current.finishedAt !== null;
   const [failedRows, setFailedRows] = useState<readonly FailedRow[]>();
+  // The rows of a job are moved in the cached lists only once.
+  const isRead = useEffectEvent(() => Boolean(current?.finishedAt && failedRows));
 
+  /** Null if a page could not be read. */
   const readRows = async (states: BulkRowState[], most: number) => {
     const rows: Row[] = [];
     let after: string | null = null;
     do {
       const page: Page = await readPage(client, { id: id ?? '', states, after });
+      if (page === undefined) return null;
       rows.push(...(page?.nodes ?? []));
       after = page?.hasNextPage ? page.endCursor : null;
     } while (after !== null && rows.length < most);
     return rows;
   };
   // Lists that were read during or after the job already contain some of its changes.
-  const end = useEffectEvent(async ({ action, doneCount, failedCount }: Job, wasRunning: boolean) => {
+  const end = useEffectEvent(async ({ action, doneCount, failedCount }: Job, wasRunning: boolean, polling: Polling) => {
     const isPlaced = id === startedHere && doneCount <= maxPlaced;
-    if (isPlaced)
-      onEnded(
-        action,
-        (await readRows(['DONE'], maxPlaced)).flatMap(({ user }) => user ?? []),
-      );
-    else if (wasRunning) onEnded(action, null);
-    setFailedRows(failedCount > 0 ? await readRows(['FAILED'], Number.POSITIVE_INFINITY).then(toFailedRows) : []);
+    const done = isPlaced ? await readRows(['DONE'], maxPlaced) : null;
+    if (isPlaced || wasRunning) onEnded(action, done?.flatMap(({ user }) => user ?? []) ?? null);
+    while (!polling.stopped) {
+      const failed = failedCount > 0 ? await readRows(['FAILED'], Number.POSITIVE_INFINITY) : [];
+      if (failed && !polling.stopped) return setFailedRows(failed.map(toFailedRow));
+      await pause();
+    }
   });
   useEffect(
     function pollUntilEnd() {
-      if (!id || isEnded) return;
-      const polling = { stopped: false };
+      if (!id || isRead()) return;
+      const polling: Polling = { stopped: false };
       const poll = async () => {
         for (let wasRunning = false; !polling.stopped; wasRunning = true) {
           const found = await readJob(client, id);
           if (polling.stopped) return;
           if (found === null) return void forget();
           if (found) setJob(found);
-          if (found?.finishedAt) return void end(found, wasRunning);
-          await new Promise((resolve) => setTimeout(resolve, pollMs));
+          if (found?.finishedAt) return void end(found, wasRunning, polling);
+          await pause();
         }
       };
       void poll();
@@ -166,7 +179,7 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
         polling.stopped = true;
       };
     },
-    [client, id, isEnded],
+    [client, id],
   );
   const close = () => {
     if (id) setClosed(id);

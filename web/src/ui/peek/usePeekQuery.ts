@@ -31,7 +31,10 @@ export const usePeekQuery = <Data>(
       if (below === undefined || isFresh(document, below)) return;
       const times = loadedAhead.get(document) ?? new Map<string, number>();
       loadedAhead.set(document, times.set(below, Date.now()));
-      void client.query({ query: document, variables: { id: below } }).catch(() => times.delete(below));
+      // With another policy a failed read would be cached as a missing row.
+      void client
+        .query({ query: document, variables: { id: below }, errorPolicy: 'none' })
+        .catch(() => times.delete(below));
     },
     [client, document, rowId, whole],
   );
