@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { failureFromErrors } from '../feedback/failure.ts';
+import { reportFailure, showSuccess } from '../feedback/toasts.tsx';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/responses.ts';
 import { BrowserSession } from './BrowserSession.ts';
@@ -24,6 +26,16 @@ test('RELIABILITY-F31 SHELL-12 PROTOCOLS-1.7 another tab signs out: this one for
   expect(session.secret).toBeNull();
   await expect.poll(() => client.cache.extract()).toEqual({});
   await expect.element(screen.getByText('Demo')).not.toBeInTheDocument();
+});
+
+test('SHELL-12 another tab signs out: alerts and toasts of this one are hidden', async () => {
+  const { screen } = await open();
+  showSuccess('Pia Provided was not moved.', { autoClose: false });
+  reportFailure(failureFromErrors([{ message: 'Jane Doe is a responder.' }]));
+  const messages = ['Pia Provided was not moved.', 'Jane Doe is a responder.'].map((text) => screen.getByText(text));
+  for (const message of messages) await expect.element(message).toBeVisible();
+  otherTabStores(null);
+  for (const message of messages) await expect.element(message).not.toBeInTheDocument();
 });
 
 test('SHELL-12 PROTOCOLS-1.7 another tab signs in: this one reloads and sends nothing with either secret', async () => {

@@ -1,4 +1,5 @@
 import type { ApolloClient } from '@apollo/client';
+import { hideMessages } from '../feedback/toasts.tsx';
 import { browserPage } from './browserPage.ts';
 import { dropAllDrafts } from './drafts.ts';
 import { askForFactor } from './factorQuestion.ts';
@@ -203,8 +204,10 @@ export class BrowserSession {
     return true;
   }
 
+  /** Runs before the session ends for any other reason than `signOut`, whose caller may report it in an alert. */
   #interrupt(): void {
     for (const { save } of this.#forms) save();
+    hideMessages();
   }
 
   /** Keeps the page while a form of it has unsaved input. */

@@ -3,6 +3,7 @@ import { browserPage } from '../apollo/browserPage.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { sendLogout, sendLogoutAtProvider } from '../apollo/sendLogout.ts';
 import { useFragment } from '../apollo/useFragment.ts';
+import { hideMessages } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import { askBeforeLeaving } from '../ui/dialog/useUnsavedQuestion.ts';
 import { httpAddress } from '../ui/navigation/httpAddress.ts';
@@ -25,6 +26,7 @@ export function useSignOut(): SignOut {
   const leave = (send: (secret: string) => Promise<void>) => () =>
     askBeforeLeaving(() => {
       const old = session.signOut(key);
+      hideMessages();
       if (old !== null) void send(old);
     });
   const signOutAtProvider = leave(async (secret) => {

@@ -88,3 +88,8 @@ export const showSuccess = (
 };
 
 export const hideSuccess = (id: string): void => void notifications.hide(id, alertStore);
+
+/** Hides all alerts and toasts: the next user of this browser must not see the names in them. */
+export const hideMessages = (): void => {
+  for (const store of [alertStore, toastStore]) notifications.clean(store);
+};

@@ -8,6 +8,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { hideMessages } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { RequiredFactorPageQuery } from '../gql/graphql.ts';
 import { safeNextPath } from '../session/safeNextPath.ts';
@@ -73,6 +74,7 @@ function RequiredFactor({ viewer: { user }, required, onLater, onDone }: Require
   const { isDue, signInAgain } = required;
   const signOut = () => {
     const old = session.signOut('');
+    hideMessages();
     if (old !== null) void sendLogout(old);
   };
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { userOf, usersPage } from '../testing/lists.ts';
-import { openConsole } from '../testing/render.tsx';
+import { address, openConsole } from '../testing/render.tsx';
 import { asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { held } from '../testing/script.ts';
 import { counter, deactivate, nameIn, openUsers } from '../testing/userActions.ts';
@@ -155,6 +155,33 @@ describe('deactivating', () => {
     await expect
       .element(opened.dialog('Deactivate Jane Doe 100?').getByLabelText('Password *'))
       .toHaveValue('Welcome#2026');
+  });
+
+  test('SHELL-12 HANDOVER-10 after Sign Out the sign-in page does not name the users who were not moved', async () => {
+    const handedOver = {
+      __typename: 'HandedOver',
+      movedUserCount: 0,
+      unmovedUserCount: 1,
+      unmovedUsers: [{ __typename: 'UnmovedUser', id: '7', name: 'Pia Provided', reason: 'PROVISIONED' }],
+    };
+    const opened = await openUsers({
+      answers: {
+        DeactivateUserButton_Deactivate: asked((call) => {
+          const { data } = stateChanged(call) as { data: { deactivateUser: object } };
+          return { data: { deactivateUser: { ...data.deactivateUser, handedOver } } };
+        }),
+        SignOutItem_Logout: { data: { logout: { viewer: null } } },
+      },
+    });
+    const { screen, button } = opened;
+    await deactivate(opened, 'Welcome#2026');
+    const unmoved = screen.getByText('Pia Provided has a supervisor from the identity provider.');
+    await expect.element(unmoved).toBeVisible();
+    await button('Account menu').click();
+    await screen.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect.element(button('Next')).toBeVisible();
+    expect(address()).toBe('/login');
+    await expect.element(unmoved).not.toBeInTheDocument();
   });
 
   test('USER-8 the view of a user has the same action, and Edit', async () => {
