@@ -53,11 +53,12 @@ const given = {
 const readers = { platform: readPlatformSettings, gateway: readGatewaySettings };
 const lists = { platform: platformList, gateway: gatewayList };
 
-/** Variables that the compose file takes from its environment. */
-const outer: Record<string, string> = {
-  PUBLIC_URL: 'https://console.example',
-  MAIL_FROM: 'Console <no-reply@console.example>',
-};
+/** Variables that the guide writes to `deploy/.env`. */
+const outer = Object.fromEntries(
+  [...read('docs/operating/containers.md').matchAll(/^ {7}([A-Z_]+)=(?:'(.*)'|(\S+))$/gm)].map(
+    ([, name = '', quoted, plain = '']) => [name, quoted ?? plain],
+  ),
+);
 
 /** Expects that a server knows each of these settings, and that its settings are valid with them and the given ones. */
 function expectSettings(server: 'platform' | 'gateway', settings: Record<string, string>): void {
@@ -162,6 +163,8 @@ test('IMAGE-4 the compose file is valid, has two of each server behind the proxy
 });
 
 test('IMAGE-4 the servers of the compose file start with its settings, which they know, and with secrets from a file', () => {
+  const required = [...read('deploy/compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name);
+  expect(new Set(required)).toEqual(new Set(Object.keys(outer)));
   for (const [name, { command = [], environment = {}, secrets: files }] of Object.entries(services)) {
     const [, server] = /^(platform|gateway)-\d$/.exec(name) ?? [];
     if (server !== 'platform' && server !== 'gateway') continue;

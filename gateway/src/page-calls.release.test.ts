@@ -199,7 +199,7 @@ describe.each([
     settings: { GATEWAY_SECRET: 'shared by gateway and platform in tests' },
   });
 
-  test(`GQL-10 each page makes at most ${most.calls} calls in ${most.waves} waves; no call sends a statement twice, or writes`, async () => {
+  test(`GQL-10 each page calls the product API in at most ${most.waves} waves; no call sends a statement twice, or writes`, async () => {
     const pages = await openAll(system);
     const beyond = Object.entries(pages).filter(([, { calls, waves }]) => calls > most.calls || waves > most.waves);
     expect(Object.fromEntries(beyond)).toEqual({});

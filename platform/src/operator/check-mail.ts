@@ -41,9 +41,9 @@ export async function checkMail(
     // The server's text is left out, because it can repeat the password.
     const why =
       (error as SmtpError).code === 'EAUTH'
-        ? 'rejects the user or password'
-        : `cannot be used (${smtpReason(error as SmtpError, smtpUrl)})`;
-    return [about('problem', `The mail server ${why}. Correct SMTP_URL.`), ...waiting];
+        ? 'rejects the user or password. Correct SMTP_URL.'
+        : `cannot be used (${smtpReason(error as SmtpError, smtpUrl)}). Correct SMTP_URL, the network or NODE_EXTRA_CA_CERTS.`;
+    return [about('problem', `The mail server ${why}`), ...waiting];
   } finally {
     transport.close();
   }

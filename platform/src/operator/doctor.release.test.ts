@@ -194,7 +194,9 @@ test('DOCTOR-3 the mail server is signed in to and sent nothing; a refused passw
   expect(refused.output).not.toContain('wrong-password');
   expect(received).toEqual([]);
   const gone = await runDoctor({ ...own(), SMTP_URL: 'smtp://127.0.0.1:1' });
-  expect(gone.output).toMatch(/\nproblem +mail +The mail server cannot be used \(ECONNREFUSED 127\.0\.0\.1:1\)/);
+  expect(gone.output).toMatch(
+    /\nproblem +mail +The mail server cannot be used \(ECONNREFUSED 127\.0\.0\.1:1\)\. Correct SMTP_URL, the network or/,
+  );
 }, 120_000);
 
 test('DOCTOR-4 a product API of others is asked once, without key and body; its clock is compared', async () => {
