@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type Location, useLocation } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
@@ -23,9 +25,10 @@ interface DecisionSenderProps {
   decisions: Pick<Decisions, 'queue' | 'itemOf'>;
 }
 
-/** Sends decisions in the background, one request at a time with all queued ones. Failures stay at their row. Leaving waits for the requests, and asks only after a failure. Separate, so that the table does not render again. */
+/** Sends decisions in the background, one request at a time with all queued ones. Failures stay at their row. Leaving waits until all are saved, and asks after a failure or a second. Separate, so that the table does not render again. */
 export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: DecisionSenderProps) {
   const session = useSession();
+  const { pathname } = useLocation();
   const queued = useSyncExternalStore(queue.subscribe, queue.queuedCount);
   const unsaved = useSyncExternalStore(queue.subscribe, queue.unsavedCount);
   const failed = useSyncExternalStore(queue.subscribe, queue.failedCount);
@@ -50,16 +53,21 @@ export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: Decis
     },
     [queued, busy],
   );
-  const question = useUnsavedQuestion(() => session.secret !== null && queue.unsavedCount() > 0, {
-    outlivesSearch: true,
-  });
-  const isSettled = question !== null && unsaved === 0;
+  // Only the summary takes the place of the table on this page.
+  const isLeft = (there?: Location) =>
+    there?.pathname !== pathname || new URLSearchParams(there.search).get('show') === 'summary';
+  const question = useUnsavedQuestion(
+    (there) => session.secret !== null && queue.unsavedCount() + queue.failedCount() > 0 && isLeft(there),
+  );
+  const isAsked = question !== null;
+  const [isSlow] = useDebouncedValue(isAsked, 1_000);
+  const isSaved = isAsked && unsaved + failed === 0;
   const leave = useEffectEvent(() => question?.leave());
   useEffect(
     function leaveOnceSaved() {
-      if (isSettled && failed === 0) leave();
+      if (isSaved) leave();
     },
-    [isSettled, failed],
+    [isSaved],
   );
   const text =
     failed > 0 ? `${failed} not saved` : unsaved > 0 ? 'Saving…' : queue.canUndo() ? 'All decisions saved' : '';
@@ -69,14 +77,14 @@ export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: Decis
         {text}
       </Text>
       <ConfirmDialog
-        opened={isSettled && failed > 0}
+        opened={isAsked && !isSaved && (isSlow || unsaved === 0)}
         title="Continue without saving?"
         confirmLabel="Continue"
         danger
         onCancel={() => question?.stay()}
         onConfirm={() => question?.leave()}
       >
-        <Text>Decisions that were not saved will be lost if you leave this review.</Text>
+        <Text>Decisions that are not saved will be lost if you leave this review.</Text>
       </ConfirmDialog>
     </>
   );

@@ -143,26 +143,29 @@ test('REVIEW-33 a decision that is not saved stays at its row with the reason, a
   await expect.element(screen.getByRole('button', { name: 'Keep access of Jane Doe 1' })).toBeVisible();
 });
 
-test('REVIEW-30 REVIEW-31 leaving waits until an undo during the request is saved, with the version of what was saved', async () => {
-  const answer = held<void>();
-  const { router, sent } = await open(people, {
-    DecisionSender_Decide: answeredAfter(answer.promise, decided(people)),
-    ReviewsPage: { data: { viewer: { ...viewer, organisation: reviewList([reviewOf()]) } } },
-  });
-  await userEvent.keyboard('jr');
-  await expect.poll(sent).toHaveLength(1);
-  await userEvent.keyboard('u');
-  await router.navigate('/O/reviews');
-  expect(address()).toBe('/O/reviews/4?show=mine');
-  answer.resolve();
-  await expect.poll(address).toBe('/O/reviews');
-  expect(sent().map(({ decision, version }) => [decision, version])).toEqual([
-    ['REMOVE', 0],
-    [null, 1],
-  ]);
-});
+test.each(['/O/reviews', '/O/reviews/4?show=summary'])(
+  'REVIEW-30 REVIEW-31 leaving to %s waits until an undo during the request is saved, with the version of what was saved',
+  async (there) => {
+    const answer = held<void>();
+    const { router, sent } = await open(people, {
+      DecisionSender_Decide: answeredAfter(answer.promise, decided(people)),
+      ReviewsPage: { data: { viewer: { ...viewer, organisation: reviewList([reviewOf()]) } } },
+    });
+    await userEvent.keyboard('jr');
+    await expect.poll(sent).toHaveLength(1);
+    await userEvent.keyboard('u');
+    await router.navigate(there);
+    expect(address()).toBe('/O/reviews/4?show=mine');
+    answer.resolve();
+    await expect.poll(address).toBe(there);
+    expect(sent().map(({ decision, version }) => [decision, version])).toEqual([
+      ['REMOVE', 0],
+      [null, 1],
+    ]);
+  },
+);
 
-test('REVIEW-33 SHELL-12 Sign Out waits for a decision, and asks if it is not saved', async () => {
+test('REVIEW-33 SHELL-12 Sign Out asks while a decision is sent, and after it was not saved', async () => {
   const answer = held<void>();
   const failing = { 1: 'Another reviewer has decided.' };
   const { screen, sent } = await open(people, {
@@ -170,14 +173,18 @@ test('REVIEW-33 SHELL-12 Sign Out waits for a decision, and asks if it is not sa
   });
   await userEvent.keyboard('jy');
   await expect.poll(sent).toHaveLength(1);
-  await screen.getByRole('button', { name: 'Account menu' }).click();
-  await screen.getByRole('menuitem', { name: 'Sign Out' }).click();
-  answer.resolve();
   const question = screen.getByRole('dialog', { name: 'Continue without saving?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(question).not.toBeInTheDocument();
-  expect(storedSecret()).toBe('secret-of-this-tab');
+  const signOutAndCancel = async () => {
+    await screen.getByRole('button', { name: 'Account menu' }).click();
+    await screen.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+  };
+  await signOutAndCancel();
+  answer.resolve();
   await expect.element(screen.getByText('Not saved', { exact: true })).toBeVisible();
+  await signOutAndCancel();
+  expect(storedSecret()).toBe('secret-of-this-tab');
 });
 
 test('REVIEW-34 SCIMUSER-85 what helps to decide is next to each person, and what is missing is left out', async () => {

@@ -149,7 +149,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
   };
   const isReleased = () => released.current === form.getValues();
   const isUnsaved = () => session.secret !== null && !isReleased() && isChanged();
-  const question = useUnsavedQuestion(isUnsaved, { isStored: () => outlivesReload && store() });
+  const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && store());
   // The navigation guard runs while React renders, when effect events must not be called.
   const latest = useRef(isUnsaved);
   useLayoutEffect(function rememberLatest() {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useBlocker } from 'react-router-dom';
+import { type Location, useBlocker } from 'react-router-dom';
 
 const eventName = 'console-leaving';
 
@@ -10,18 +10,18 @@ export const askBeforeLeaving = (leave: () => void): void => {
 };
 
 /**
- * Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. For closing or
- * reloading the tab the browser shows its own question, unless `isStored` returns true. `outlivesSearch`: changes of
- * the query keep the input.
+ * Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. `isUnsaved` gets the
+ * next location of the router. For closing or reloading the tab the browser shows its own question, unless `isStored`
+ * returns true.
  */
 export const useUnsavedQuestion = (
-  isUnsaved: () => boolean,
-  { isStored = () => false, outlivesSearch = false }: { isStored?: () => boolean; outlivesSearch?: boolean } = {},
+  isUnsaved: (there?: Location) => boolean,
+  isStored: () => boolean = () => false,
 ): { stay: () => void; leave: () => void } | null => {
   const [pendingLeave, setPendingLeave] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
-      (here.pathname !== there.pathname || (!outlivesSearch && here.search !== there.search)) && isUnsaved(),
+      (here.pathname !== there.pathname || here.search !== there.search) && isUnsaved(there),
   );
   const onLeaving = useEffectEvent((event: Event) => {
     if (event.defaultPrevented || !isUnsaved()) return;
