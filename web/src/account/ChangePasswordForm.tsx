@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { hideMessages } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useSavedForm } from '../ui/dialog/useSavedForm.tsx';
@@ -28,6 +29,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     success: texts.password.changed,
     keyed: false,
     fields: Object.keys(initialValues),
+    update: () => hideMessages(),
   });
   const [confirming, setConfirming] = useState(false);
   const { form, frame, onSubmit } = useSavedForm({

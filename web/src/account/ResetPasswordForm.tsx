@@ -7,6 +7,7 @@ import { useSession } from '../apollo/SessionProvider.tsx';
 import { sendLogout } from '../apollo/sendLogout.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { type Failure, toFailure } from '../feedback/failure.ts';
+import { hideMessages } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { LinkInvitation_InvitationFragment } from '../gql/graphql.ts';
 import { LinkInvitation } from '../invitations/LinkInvitation.tsx';
@@ -42,6 +43,7 @@ export function ResetPasswordForm({ token, email, title, invitation }: ResetPass
     leaves: () => true,
     fields,
     handles,
+    update: () => hideMessages(),
   });
   const form = useForm({
     ...formDefaults,
