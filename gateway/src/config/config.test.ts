@@ -106,9 +106,20 @@ describe('saving', () => {
   });
 
   testWith('off', 'CONF-5 GQL-5 a value that the product API does not tell is not sent', async () => {
-    system.upstream.script(tabPaths.detail, { body: { org: { id: foreign(), brandname: 'B', user_limit: 9 } } });
+    const told = (more: object) =>
+      system.upstream.script(tabPaths.detail, { body: { org: { id: foreign(), brandname: 'B', ...more } } });
+    told({ user_limit: 9 });
     await save({ otpRequired: undefined, notificationFrequency: undefined });
-    expect(bodies()).toEqual([{ org_id: foreign(), config: { user_limit: 50 } }]);
+    told({ config: { user_limit: null } });
+    await save({ userLimit: undefined, notificationFrequency: undefined });
+    told({});
+    await save({ userLimit: undefined, notificationFrequency: undefined });
+    expect(bodies()).toEqual(
+      [{ user_limit: 50 }, { otp_required: false, user_limit: -1 }, { otp_required: false }].map((config) => ({
+        org_id: foreign(),
+        config,
+      })),
+    );
   });
 
   test('CONF-3 OPEN-47 a limit of null is none, which is -1 for the product API', async () => {

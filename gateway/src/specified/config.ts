@@ -72,6 +72,6 @@ export async function unchangedConfig(context: Context, organisationId: string) 
   return {
     ...(notificationFrequency !== null && { notification_frequency: notificationFrequency }),
     ...(otpRequired !== null && { otp_required: otpRequired }),
-    ...(user_limit != null && { user_limit: userLimit ?? noUserLimit }),
+    ...(user_limit !== undefined && { user_limit: userLimit ?? noUserLimit }),
   };
 }

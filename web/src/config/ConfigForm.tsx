@@ -10,6 +10,7 @@ import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment, UpdateConfigInput } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { changedInput } from '../ui/form/changedInput.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -52,17 +53,12 @@ const configValuesOf = (config: Saved, frequencies: NotificationFrequencies): Co
 const enteredUserLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
   noLimit ? null : parseUserLimit(userLimit);
 
-/** The changed values only, because another user may have changed the others since the form was opened. */
-const configInputOf = (organisationId: string, values: ConfigValues, opened: ConfigValues): UpdateConfigInput => {
-  const { notificationFrequency, timeZone, otpRequired, noLimit, userLimit } = values;
-  return {
-    organisationId,
-    ...(notificationFrequency !== opened.notificationFrequency && { notificationFrequency }),
-    ...(timeZone !== opened.timeZone && { timeZone }),
-    ...(otpRequired !== opened.otpRequired && { otpRequired }),
-    ...((noLimit !== opened.noLimit || userLimit !== opened.userLimit) && { userLimit: enteredUserLimit(values) }),
-  };
-};
+const configInputOf = (values: ConfigValues): Omit<UpdateConfigInput, 'organisationId'> => ({
+  notificationFrequency: values.notificationFrequency,
+  timeZone: values.timeZone,
+  otpRequired: values.otpRequired,
+  userLimit: enteredUserLimit(values),
+});
 
 /** A missing frequency is only an error if one was saved, so that it does not prevent other changes. */
 const configChecks = (saved: ConfigValues) => ({
@@ -131,7 +127,8 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
   };
   const save = async (values: ConfigValues, passcode?: string) => {
     try {
-      if (!(await mutate({ input: { ...configInputOf(id, values, form.getInitialValues()), passcode } }))) return;
+      const changes = changedInput(configInputOf(values), configInputOf(form.getInitialValues()));
+      if (!(await mutate({ input: { organisationId: id, ...changes, passcode } }))) return;
       release();
       onDone();
     } catch (error) {

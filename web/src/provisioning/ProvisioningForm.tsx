@@ -9,6 +9,7 @@ import type { ProvisioningForm_LookupsFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { type EditedSettings, useConfirmedForm } from '../ui/dialog/useConfirmedForm.ts';
 import type { SavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { changedInput } from '../ui/form/changedInput.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -51,18 +52,16 @@ const optionsOf = (options: readonly { label: string }[] | null | undefined, sav
 export function ProvisioningForm({ provisioning, lookups, ...edited }: ProvisioningFormProps) {
   const { data } = useFragment(lookupsFragment, lookups ?? null);
   const { departments, designations } = (data ?? {}) as Partial<ProvisioningForm_LookupsFragment>;
-  const saved = provisioningValuesOf(provisioning);
   const { form, busy, paper, question } = useConfirmedForm(updateDocument, {
     ...edited,
     success: 'Provisioning updated',
-    initialValues: saved,
+    initialValues: provisioningValuesOf(provisioning),
     validate: provisioningChecks,
   });
-  const input = provisioningInputOf(provisioning.id, form.values);
-  const isChanged = JSON.stringify(input) !== JSON.stringify(provisioningInputOf(provisioning.id, saved));
+  const changes = changedInput(provisioningInputOf(form.values), provisioningInputOf(form.getInitialValues()));
   return (
     <>
-      <FormPaper {...paper(isChanged)}>
+      <FormPaper {...paper(Object.keys(changes).length > 0)}>
         <Title order={2}>Settings</Title>
         <Dropdown
           label="Default role"
@@ -114,7 +113,7 @@ export function ProvisioningForm({ provisioning, lookups, ...edited }: Provision
       </FormPaper>
       <ConfirmDialog
         {...question('Change the provisioning settings?', (currentPassword) => ({
-          input: { ...input, currentPassword },
+          input: { organisationId: provisioning.id, ...changes, currentPassword },
         }))}
       >
         <Text>

@@ -208,10 +208,7 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
   expect(sent('ProvisioningForm_Update')).toEqual({
     input: {
       organisationId: '7',
-      defaultRole: 'AUDITEE',
       defaultDesignation: 'Engineer',
-      defaultDepartment: 'InfoSec',
-      defaultSupervisor: null,
       roles: [{ value: 'audit', role: 'ASSESSOR' }],
       excludedOrganiserIds: ['3'],
       currentPassword: 'Welcome#2026',

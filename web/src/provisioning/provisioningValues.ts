@@ -35,8 +35,7 @@ export const provisioningValuesOf = (provisioning: PanelProvisioning): Provision
 });
 
 /** Input of the mutation; the form's checks reject missing values. */
-export const provisioningInputOf = (organisationId: string, values: ProvisioningValues): UpdateProvisioningInput => ({
-  organisationId,
+export const provisioningInputOf = (values: ProvisioningValues): Omit<UpdateProvisioningInput, 'organisationId'> => ({
   defaultRole: values.defaultRole,
   defaultDesignation: values.defaultDesignation?.trim(),
   defaultDepartment: values.defaultDepartment?.trim(),

@@ -43,8 +43,10 @@ export function SignInRulesForm({ id, signInRules, ...edited }: SignInRulesFormP
   const sessionMinutes = enteredMinutes(form.values);
   const effect = signInRulesEffect(signInRules, sessionMinutes);
   const { factorRequired } = form.values;
-  const changesLength = sessionMinutes !== signInRules.sessionMinutes;
-  const changesFactor = factorRequired !== signInRules.factorRequired;
+  // Another user may have changed the rules since the form was opened.
+  const opened = form.getInitialValues();
+  const changesLength = sessionMinutes !== enteredMinutes(opened);
+  const changesFactor = factorRequired !== opened.factorRequired;
   return (
     <>
       <FormPaper {...paper(changesLength || changesFactor)}>

@@ -4,6 +4,7 @@ import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
+import { changedInput } from '../ui/form/changedInput.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -50,10 +51,11 @@ export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSig
     serverErrors: fieldErrors,
   });
   const expiry = form.getInputProps('secretExpiresOn');
+  const inputOf = (values: SingleSignOnValues) => singleSignOnInputOf(values, hasProviderSignOut);
+  const changes = () => changedInput(inputOf(form.values), inputOf(form.getInitialValues()));
   const { save, question } = useSsoSave({
     enabled: singleSignOn.enabled,
-    send: (currentPassword) =>
-      mutate({ input: { ...singleSignOnInputOf(id, form.values, hasProviderSignOut), currentPassword } }),
+    send: (currentPassword) => mutate({ input: { organisationId: id, ...changes(), currentPassword } }),
     onSaved: () => {
       release();
       onDone();

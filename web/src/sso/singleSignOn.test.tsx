@@ -136,7 +136,7 @@ test('SIGNIN-10 if the product API has no single sign-on, the page shows only th
 });
 
 describe('who may', () => {
-  test('SIGNIN-1 changes issuer, domains and new users', async () => {
+  test('SIGNIN-1 changes the settings, of which only the changed ones are sent', async () => {
     const { screen, button, sent } = await open(
       {},
       {},
@@ -157,9 +157,7 @@ describe('who may', () => {
         organisationId: '7',
         issuer: 'https://other.example',
         domains: ['b.example', 'c.example'],
-        defaultRole: null,
         secretExpiresOn: '2027-01-31',
-        signsOutAtProvider: false,
       },
     });
     await expect.element(screen.getByText('Create as Auditee')).toBeVisible();

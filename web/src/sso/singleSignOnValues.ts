@@ -77,11 +77,9 @@ export const singleSignOnValuesOf = ({
 });
 
 export const singleSignOnInputOf = (
-  organisationId: string,
   { issuer, domains, defaultRole, secretExpiresOn, signOut }: SingleSignOnValues,
   hasProviderSignOut: boolean,
-): UpdateSingleSignOnInput => ({
-  organisationId,
+): Omit<UpdateSingleSignOnInput, 'organisationId'> => ({
   issuer: issuer.trim() || null,
   domains: domains.split(/[\s,;]+/).filter(Boolean),
   defaultRole: defaultRole === 'ASSESSOR' || defaultRole === 'AUDITEE' ? defaultRole : null,
