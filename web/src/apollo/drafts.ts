@@ -25,7 +25,7 @@ export interface StoredDraft {
   at: number;
   values: Record<string, unknown>;
   /** The initial values of the form; empty in a draft of an earlier release. */
-  initial: Record<string, unknown>;
+  initial: object;
   /** Whether a part of the input cannot be stored. */
   leavesOut: boolean;
 }
@@ -36,18 +36,15 @@ interface DraftOptions {
   initial?: object;
 }
 
-const withoutPasswords = (values: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !/passw/i.test(name)));
-
 /** Stores unsaved input in this tab for the same user; returns whether it is stored. Fields that may contain a password are left out. */
 export const storeDraft = (
   place: DraftPlace,
   values: object,
   { at = Date.now(), leavesOut = false, initial = {} }: DraftOptions = {},
 ): boolean => {
-  const harmless = withoutPasswords(values);
-  if (Object.keys(harmless).length === 0) return false;
-  const draft: StoredDraft = { at, values: harmless, initial: withoutPasswords(initial), leavesOut };
+  const harmless = Object.entries(values).filter(([name]) => !/passw/i.test(name));
+  if (harmless.length === 0) return false;
+  const draft: StoredDraft = { at, values: Object.fromEntries(harmless), initial, leavesOut };
   return tryStorage(() => {
     sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
     return true;
