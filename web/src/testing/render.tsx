@@ -1,5 +1,4 @@
 import '../ui/theme/styles.ts';
-import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { assert, onTestFinished, vi } from 'vitest';
@@ -15,7 +14,7 @@ import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
 import { outageMonitor } from '../feedback/outage.ts';
-import { alertStore, toastStore } from '../feedback/toasts.tsx';
+import { hideMessages } from '../feedback/toasts.tsx';
 import { viewer } from './responses.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
@@ -103,8 +102,7 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
 
 const renderWith = async (session: BrowserSession, children: ReactNode) => {
   outageMonitor.reset();
-  notifications.clean(alertStore);
-  notifications.clean(toastStore);
+  hideMessages();
   // Loaded now, because a test may stop the clock later.
   await Promise.all([
     import('../feedback/NotificationRegions.tsx'),
