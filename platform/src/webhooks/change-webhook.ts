@@ -71,6 +71,14 @@ export async function updateWebhook(
     if (Object.keys(changed).length === 0) return { answer: await toWebhook(trx, old), audit: null };
     if (changed.is_enabled && old.secret_sealed === '')
       throw conflict('The secret of this webhook can no longer be decrypted. Rotate the secret first.');
+    // Turned on, it sends the events from then on. What was due before can be sent again by hand.
+    if (changed.is_enabled)
+      await trx
+        .updateTable('webhook_delivery')
+        .set({ state: 'failed', claimed_until: null })
+        .where('webhook_id', '=', old.id)
+        .where('state', '=', 'waiting')
+        .execute();
     const started = { switched_off_at: null, failing_since: null, is_slow: false, paused_until: null };
     const row = await update(trx, old.id, {
       ...changed,

@@ -1,7 +1,12 @@
 import type { EventType } from '@console/contract/event-types';
 import type { WebhookProblem } from '@console/contract/generated/schema-types';
 import { webhookDeliveryListed } from '@console/contract/rules';
+import { sql } from 'kysely';
 import { noPerson, plain, received, secret, table } from '../core/database/table.ts';
+
+/** Waiting deliveries of a disabled organisation are sent when it is enabled. */
+const isNotAwaited = () => sql<boolean>`(state <> 'waiting' or not exists (
+  select from webhook join ent_org on ent_org.id = webhook.ent_org_id where webhook.id = webhook_id and is_disabled))`;
 
 export const webhookTables = {
   webhook: table({
@@ -62,6 +67,6 @@ export const webhookTables = {
     person: noPerson('Deliveries of events that are also in the activity log'),
     backup: 'with-secrets',
     erased: { cleared: ['answer', 'redirect_url'], stays: 'Codes' },
-    kept: [{ days: webhookDeliveryListed.days, since: 'queued_at' }],
+    kept: [{ days: webhookDeliveryListed.days, since: 'queued_at', if: isNotAwaited }],
   }),
 };
