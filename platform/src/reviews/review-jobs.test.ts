@@ -134,6 +134,18 @@ test('REVIEW-28 without the right of the user who set it up it ends, which the O
   expect(ended).toMatchObject({ after: { ended: true } });
 });
 
+test('REVIEW-28 a start that fails is repeated by the next run', async () => {
+  const { seriesId } = await started('orgA', { dueOn: inDays(14), repeatMonths: 3 });
+  platform.moveClock(100 * dayMs);
+  const problems: unknown[] = [];
+  const broken = { ...services(), mailer: { send: () => Promise.reject(new Error('no connection')) } as never };
+  await startDueReviews(broken, (error) => problems.push(error));
+  expect(problems).toHaveLength(1);
+  await startDue();
+  const latest = (await get('orgA', `access_reviews?organisationId=${platform.orgs.A}`)).json().accessReviews[0];
+  expect(latest).toMatchObject({ seriesId, dueOn: inDays(14) });
+});
+
 const tooMany = Array.from({ length: 10_001 }, (_, place) => ({ firstname: `P${place}`, role_id: 5 }));
 
 test.each([

@@ -133,10 +133,14 @@ export async function startDueReviews(services: JobServices, onError: (error: un
     .execute();
   for (const { id, created_by } of due)
     await startDue(services, id, created_by).catch(async (error) => {
-      if (!(error instanceof Failure)) onError(error);
-      // Too many reviews: try again the next day.
-      const next_on = dayIn(1, clock());
-      await db.updateTable('access_review_series').set({ next_on }).where('id', '=', id).execute();
+      if (!(error instanceof Failure)) return onError(error);
+      // Too many reviews: try again the next day, unless another platform has started it.
+      await db
+        .updateTable('access_review_series')
+        .set({ next_on: dayIn(1, clock()) })
+        .where('id', '=', id)
+        .where('next_on', '<=', dayIn(0, clock()))
+        .execute();
     });
 }
 
