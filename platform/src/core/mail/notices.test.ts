@@ -402,6 +402,16 @@ test('NOTICE-6 a deactivated Organiser gets no notice; without an active one the
   expect(await notified()).toEqual([`adm: ${subjects[1]}`]);
 });
 
+test('NOTICE-5 NOTICE-6 notices at the end of an hour reach the Administrators if there is no active Organiser any more', async () => {
+  for (let made = 0; made < 5; made += 1) await createKey('assA', ['users:write', 'sensitive:write']);
+  await takeNotices();
+  const { db, users } = platform;
+  await db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', users.orgA.id).execute();
+  platform.moveClock(hourMs + minuteMs);
+  await sendDue();
+  expect(await notified()).toEqual([`adm: ${subjects[3]}`]);
+});
+
 test('NOTICE-2 an action with an API key names the key, and names cannot add links or lines', async () => {
   const { db, users } = platform;
   await db

@@ -227,11 +227,12 @@ async function send(
   { key, sentences, count }: Batch,
   { aboutIds, isLast }: { aboutIds: readonly number[]; isLast: boolean },
 ): Promise<void> {
-  const isOfAll = key.audience_id === allAdministrators;
-  const selected = isOfAll
-    ? selectRecipients(trx, 'ADMINISTRATOR', null)
-    : selectRecipients(trx, organiserRole, key.audience_id);
-  const recipients = await selected.where(isNoneOf(aboutIds)).execute();
+  const organisers = await selectRecipients(trx, organiserRole, key.audience_id).where(isNoneOf(aboutIds)).execute();
+  // The last Organiser can have left since the event.
+  const isOfAll = organisers.length === 0;
+  const recipients = isOfAll
+    ? await selectRecipients(trx, 'ADMINISTRATOR', null).where(isNoneOf(aboutIds)).execute()
+    : organisers;
   const path = settings.extensions ? (isOfAll ? '/activity' : '/O/activity') : '/login';
   const link = new URL(path, settings.publicUrl);
   const given = { email: noticeEmail(key.kind), sentences, count, isLast, link };
