@@ -38,12 +38,17 @@ test('DESIGN-8 the owner of a key is mailed once, a week before it expires', asy
   expect(text).toContain('http://localhost:3000/profile');
 });
 
-test('DESIGN-8 no mail is sent for a revoked or a rotated key, nor to a user who was deactivated', async () => {
+test('DESIGN-8 no mail is sent for a revoked or a rotated key, nor to a user who cannot sign in', async () => {
   const [revoked, rotated] = [await create('revoked'), await create('rotated')];
   await create('of a deactivated user');
   platform.moveClock(23 * dayMs);
   await send('revoke_key', { key_id: revoked });
   await send('rotate_key', { key_id: rotated });
   await platform.db.updateTable('ent_usr').set({ is_disabled: true }).execute();
+  expect(await remind()).toEqual([]);
+  await platform.db.updateTable('ent_usr').set({ is_disabled: false, sign_in_blocked_at: platform.now() }).execute();
+  expect(await remind()).toEqual([]);
+  await platform.db.updateTable('ent_usr').set({ sign_in_blocked_at: null }).execute();
+  await platform.db.updateTable('ent_org').set({ is_disabled: true }).execute();
   expect(await remind()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { keyReminderDays } from '@console/contract/rules';
+import { sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { keyExpiryMail } from './key-mail-texts.ts';
@@ -17,6 +18,7 @@ export async function remindOfKeyExpiry({
     const keys = await trx
       .selectFrom('api_key')
       .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+      .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
       .select(['api_key.id', 'api_key.name', 'api_key.expires_at', 'ent_usr.email', 'ent_usr.firstname'])
       .select('ent_usr.ent_org_id')
       .where('api_key.revoked_at', 'is', null)
@@ -25,6 +27,8 @@ export async function remindOfKeyExpiry({
       .where('api_key.expires_at', '>', now)
       .where('api_key.expires_at', '<=', addMs(now, keyReminderDays * dayMs))
       .where('ent_usr.is_disabled', '=', false)
+      .where('ent_usr.sign_in_blocked_at', 'is', null)
+      .where(sql<boolean>`ent_org.is_disabled is not true`)
       .orderBy('api_key.id')
       .limit(mostAtOnce)
       .forUpdate('api_key')
