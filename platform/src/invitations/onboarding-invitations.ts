@@ -4,7 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { UserRow } from '../core/database/user-response.ts';
 import { issueOrRenewInvitation } from './issue-invitation.ts';
-import { onboardingLink } from './user-tokens.ts';
+import { isUncompleted, onboardingLink } from './user-tokens.ts';
 
 export type InvitingOrganisation = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
 export type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
@@ -43,11 +43,11 @@ export const mayOnboard = async (
   trx: Transaction<Database>,
   { id, ent_org_id }: Omit<InvitedUser, 'email'>,
 ): Promise<boolean> =>
-  (await isUncompleted(trx, id)) && (ent_org_id === null || (await isWithoutUsers(trx, ent_org_id)));
+  (await isInvitedOnly(trx, id)) && (ent_org_id === null || (await isWithoutUsers(trx, ent_org_id)));
 
 /** Whether a user was invited and has not been completed; their organisation may exist already. */
-export const isUncompleted = (trx: Transaction<Database>, id: number) =>
-  isAnyUser(trx, sql`id = ${id} and role_id is null and password_hash is null and not is_disabled`);
+export const isInvitedOnly = (trx: Transaction<Database>, id: number) =>
+  isAnyUser(trx, sql`id = ${id} and ${isUncompleted} and not is_disabled`);
 
 /** Whether no user of an organisation has a role: a link would give the invited user any other organisation. */
 const isWithoutUsers = async (trx: Transaction<Database>, organisationId: number) =>

@@ -1,6 +1,6 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
 import { newSecret } from '@console/server-base/secret-file';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { isSignInBlocked } from '../core/access/sign-in-block.ts';
@@ -81,9 +81,13 @@ const selectToken = (db: Kysely<Database>, token: string, kinds: readonly TokenK
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .where((or) => or.or([or('user_token.kind', '=', 'onboarding'), or(passwordUse('ent_usr.id'), '<>', 'refused')]));
 
-/** Finds an unused, unexpired token; its user and their organisation are enabled. */
+/** Whether an invited user has not been completed; their organisation may exist already. */
+export const isUncompleted = sql<boolean>`(ent_usr.role_id is null and ent_usr.password_hash is null)`;
+
+/** Finds an unused, unexpired token; its user and their organisation are enabled. An onboarding token is of an uncompleted user. */
 export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
   selectToken(db, token, kinds)
+    .where((or) => or.or([or('user_token.kind', '<>', 'onboarding'), isUncompleted]))
     .where('user_token.used_at', 'is', null)
     .where('user_token.expires_at', '>', clock())
     .executeTakeFirst();

@@ -9,7 +9,7 @@ import type { UserRow } from '../core/database/user-response.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from '../external-users/invited-user.ts';
 import { issueAndMailOnboardingLink } from '../invitations/invitation-mails.ts';
 import { invitedEvent, requestAndMailMapping } from '../invitations/mapping-request.ts';
-import { type InvitingOrganisation, isUncompleted } from '../invitations/onboarding-invitations.ts';
+import { type InvitingOrganisation, isInvitedOnly } from '../invitations/onboarding-invitations.ts';
 
 /**
  * Invites by a user's email: a known organisation gets a request, an unknown email an onboarding link. Throws 403, 404,
@@ -31,7 +31,7 @@ async function inviteWithoutOrganisation(
   user: UserRow,
   modules: string[],
 ): Promise<AuditEntry> {
-  if (!(await isUncompleted(trx, user.id)))
+  if (!(await isInvitedOnly(trx, user.id)))
     throw invalidFields({ email: [{ code: 'TAKEN', message: 'is already used by an existing user' }] });
   await issueAndMailOnboardingLink(services, trx, caller, inviting, user, modules);
   const after = { email: user.email, customer_id: inviting.id, modules };

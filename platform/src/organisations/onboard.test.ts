@@ -230,7 +230,7 @@ const completions: Record<string, (ent_org_id: number) => Promise<unknown>> = {
 };
 
 test.each(Object.entries(completions))(
-  'ONB-2 ONB-5 attack: the link of a user who %s neither changes the organisation nor makes the user its organiser',
+  'ONB-2 ONB-5 attack: the link of a user who %s opens no form, and neither changes the organisation nor makes the user its organiser',
   async (_state, completeBy) => {
     const token = await invited();
     const { org } = (await onboard(form(token))).json();
@@ -241,6 +241,7 @@ test.each(Object.entries(completions))(
       .select(['ent_usr.role_id', 'ent_org.organizer_id', 'ent_org.city'])
       .where('ent_usr.email', '=', boss);
     const before = await stored.executeTakeFirstOrThrow();
+    expect((await who(token)).statusCode).toBe(404);
     expect(await said(complete(token))).toEqual(dead);
     expect(await said(onboard(form(token, { city: 'Pune' })))).toEqual(dead);
     expect(await stored.executeTakeFirst()).toEqual(before);

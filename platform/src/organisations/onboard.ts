@@ -7,7 +7,6 @@ import type { Services } from '../core/access/services.ts';
 import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { isUncompleted } from '../invitations/onboarding-invitations.ts';
 import {
   deleteOnboardingTokens,
   findOnboardingUser,
@@ -44,7 +43,7 @@ export async function onboardInvitedUser(
     await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
-    if (!invited || !(await isUncompleted(trx, userId))) throw invalidToken();
+    if (!invited) throw invalidToken();
     if (invited.ent_org_id !== unlocked.ent_org_id) throw new OrganisationWasAdded();
     if (invited.ent_org_id === null)
       return insertOwnOrganisation(services, trx, userId, () =>

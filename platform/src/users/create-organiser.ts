@@ -16,7 +16,6 @@ import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
-import { isUncompleted } from '../invitations/onboarding-invitations.ts';
 import {
   deleteOnboardingTokens,
   findOnboardingUser,
@@ -42,7 +41,7 @@ export async function completeInvitedOrganiser(
     const organisation = await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
-    if (!invited || !(await isUncompleted(trx, userId))) throw invalidToken();
+    if (!invited) throw invalidToken();
     if (!organisation) throw refused('The organisation has not been created yet.');
     const email = input.email?.trim().toLowerCase();
     if (email && email !== invited.email.toLowerCase())
