@@ -18,15 +18,8 @@ export const joinInvitations = (db: Kysely<Database>) =>
         .onRef('user_mapping.mapped_org_id', '=', 'invitation.ent_org_id')
         .on('invitation.kind', '=', 'external_user'),
     )
-    .leftJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom('mail')
-          .select(['mail.id', 'mail.sent_at', 'mail.failed_at', 'mail.failure'])
-          .whereRef('mail.invitation_id', '=', 'invitation.id')
-          .orderBy('mail.id', 'desc')
-          .limit(1)
-          .as('last_mail'),
-      (join) => join.onTrue(),
+    .leftJoin('mail as last_mail', (join) =>
+      join.on(sql<boolean>`last_mail.id = (select max(id) from mail where invitation_id = invitation.id)`),
     )
     .where(
       sql<boolean>`(invitation.kind <> 'user'

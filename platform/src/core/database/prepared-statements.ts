@@ -1,7 +1,7 @@
 /** Number of statements that a connection prepares. Each takes memory of the server; further statements are parsed each time. */
 const maxPrepared = 300;
-/** Longer statements insert many rows and rarely recur with the same number; the longest of the overview has 12,000. */
-const maxLength = { server: 8_000, embedded: 16_000 };
+/** Longer statements insert many rows and rarely recur with the same number; that of the pending items has 12,000. */
+const maxLength = 16_000;
 /** The columns that `*` stands for change with a migration. A product or `count(*)` is none. */
 const allColumns = /(?:\b(?:select|returning|distinct|all)\s+|[.,)]\s*)\*/;
 /** On a server, the best plan of a list or search depends on its values. */
@@ -13,7 +13,7 @@ export function statementNames(
 ): (text: string, values: readonly unknown[]) => string | undefined {
   const names = new Map<string, string>();
   return (text, values) => {
-    if (values.length === 0 || text.length > maxLength[database] || allColumns.test(text)) return undefined;
+    if (values.length === 0 || text.length > maxLength || allColumns.test(text)) return undefined;
     if (database === 'server' && list.test(text)) return undefined;
     if (!names.has(text) && names.size < maxPrepared) names.set(text, `statement_${names.size}`);
     return names.get(text);
