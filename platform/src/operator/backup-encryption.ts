@@ -15,12 +15,12 @@ const piecesOf = (stream: unknown) => stream as AsyncIterable<Uint8Array>;
 
 /** Public keys: one, several with commas, or a file with one per line. Throws StartError with the problem. */
 export async function readPublicKeys(given: string, resolvePath: (path: string) => string): Promise<string[]> {
-  const isFile = !given.startsWith(keyStart);
+  const isFile = !/^(age1|AGE-SECRET-KEY-)/.test(given);
   const keys = isFile ? await readKeyLines(resolvePath(given)) : given.split(',').map((key) => key.trim());
   const where = isFile ? `"${given}"` : 'The public key';
   if (keys.length === 0) throw new StartError(`${where} contains no age public key, such as age1….`);
   for (const key of keys) {
-    // A mistaken secret key file must not be printed.
+    // A mistaken secret key must not be printed.
     if (!key.startsWith(keyStart) || !isPublicKey(key))
       throw new StartError(
         `${where} is not an age public key. It must begin with ${keyStart}, as age-keygen prints it.`,

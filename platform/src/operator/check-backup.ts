@@ -84,7 +84,7 @@ async function checkInNewDatabase(
   const name = `console_check_${Date.now()}_${randomBytes(4).toString('hex')}`;
   try {
     await dropLeft(db);
-    await sql`create database ${sql.id(name)} template template0`.execute(db).catch(async (error) => {
+    await sql`create database ${sql.id(name)} encoding 'UTF8' template template0`.execute(db).catch(async (error) => {
       if ((error as { code?: string }).code !== insufficientPrivilege) throw error;
       const { rows } = await sql<{
         grant: string;

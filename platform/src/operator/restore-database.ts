@@ -58,7 +58,7 @@ async function isFilled(db: Kysely<Database>, { sha256 }: BackupEnd): Promise<bo
     if (rows[0]?.sha256 === sha256) return true;
   }
   const { rows } = await sql<{ create: string }>`
-    select format('create database %I owner %I', current_database() || '_restored', current_user) as create`.execute(
+    select format('create database %I owner %I encoding ''UTF8'' template template0', current_database() || '_restored', current_user) as create`.execute(
     db,
   );
   throw new StartError(

@@ -119,7 +119,9 @@ describe.skipIf(!programs)('with the programs of the server', () => {
       await copy.destroy();
     }
     expect(await runCommandLine(env(url), 'restore', plain)).toEqual(
-      oneLine(/is not empty.+create database \w+_restored owner role_\w+\. Nothing was changed\./),
+      oneLine(
+        /is not empty.+create database \w+_restored owner role_\w+ encoding 'UTF8' template template0\. Nothing was changed\./,
+      ),
     );
   }, 120_000);
 
@@ -173,6 +175,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     expect((await tablesOf(url)).length).toBeGreaterThan(40);
     for (const [key, line] of [
       ['age1wrong', /must begin with age1/],
+      [(await readFile(identity, 'utf8')).split('\n')[1] ?? '', /must begin with age1/],
       [identity, /must begin with age1/],
       [inFolder('none'), /cannot be read/],
     ] as const) {
