@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -194,6 +194,13 @@ test('PRIVACY-30 a torn last line is cut off before the next erasure, and a fail
   const limited = ['-c', 'ulimit -f 1 && exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', script];
   expect(spawnSync('sh', limited, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout).toBe('EFBIG\n');
   expect(await readFile(erasedIds, 'utf8')).toBe(text);
+});
+
+test('PRIVACY-30 a file that root creates belongs to the account of its folder', async () => {
+  // Other accounts cannot give a folder away.
+  if (process.getuid?.() === 0) await chown(folder, 65_534, 65_534);
+  expect((await erase('adm', 'disA')).statusCode).toBe(200);
+  expect((await stat(erasedIds)).uid).toBe((await stat(folder)).uid);
 });
 
 test('PRIVACY-31 the ids of ERASED_IDS are not given again after a restore', async () => {

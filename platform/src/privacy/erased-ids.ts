@@ -1,4 +1,5 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { StartError } from '@console/server-base/settings';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
@@ -55,6 +56,11 @@ export const appendErasedIds = (trx: Transaction<Database>, path: string, lines:
     const file = await open(path, 'a+', 0o600);
     try {
       const bytes = await file.readFile();
+      // An operator command that root runs can be the first. The account of the platform has the folder.
+      if (bytes.length === 0 && process.getuid?.() === 0) {
+        const { uid, gid } = await stat(dirname(path));
+        await file.chown(uid, gid);
+      }
       // A line without its end was cut off before its erasure committed. It would damage the next one.
       const end = bytes.lastIndexOf('\n') + 1;
       if (end < bytes.length) await file.truncate(end);
