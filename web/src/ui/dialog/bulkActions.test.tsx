@@ -31,6 +31,10 @@ test('BULKACT-17 boxes choose rows of one table only, the page or all that the f
   await expect.element(bar().getByText('25 users selected')).toBeVisible();
   await bar().getByRole('button', { name: 'Select all 60' }).click();
   await expect.element(bar().getByText('60 users selected')).toBeVisible();
+  // Without one of them, the others of the page stay selected.
+  await box('Jane Doe 101').click();
+  await expect.element(bar().getByText('24 users selected')).toBeVisible();
+  await expect.element(box('Jane Doe 101')).not.toBeChecked();
   await box('Jane Doe 900').click();
   await expect.element(bar().getByText('1 user selected')).toBeVisible();
   await expect.element(box('Jane Doe 100')).not.toBeChecked();

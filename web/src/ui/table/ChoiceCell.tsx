@@ -21,7 +21,8 @@ export const ChoiceCell = memo(function ChoiceCell({
 }: ChoiceCellProps) {
   const chosen = useSyncExternalStore(choice.subscribe, () => choice.has(table, id));
   if (!ids.includes(id)) return <td data-box />;
-  const press = ({ shiftKey }: MouseEvent) => (shiftKey ? choice.chooseTo(table, ids, id) : choice.toggle(table, id));
+  const press = ({ shiftKey }: MouseEvent) =>
+    shiftKey ? choice.chooseTo(table, ids, id) : choice.toggle(table, id, ids);
   return (
     <td className={classes.choice} data-box>
       <label>

@@ -32,8 +32,9 @@ export class RowChoice {
 
   count = (table: string): number => (this.#chosen.table === table ? this.#chosen.ids.size : 0);
 
-  toggle(table: string, id: string): void {
-    const ids = new Set(this.#idsOf(table));
+  /** `page` has the rows that can be selected on the page: of all rows, only these stay selected. */
+  toggle(table: string, id: string, page: readonly string[]): void {
+    const ids = new Set(this.#idsOf(table, page));
     if (!ids.delete(id)) ids.add(id);
     [this.#anchor, this.#before, this.#end] = [id, ids, id];
     this.#set({ table, ids, all: false });
@@ -55,7 +56,7 @@ export class RowChoice {
   /** Selects the rows of `order` from `from`, or from the last selected row, to `to`. */
   chooseTo(table: string, order: readonly string[], to: string, from: string | null = this.#anchor): void {
     if (from === null || this.#anchor === null || (from !== this.#anchor && from !== this.#end))
-      [this.#anchor, this.#before] = [from ?? to, this.#idsOf(table)];
+      [this.#anchor, this.#before] = [from ?? to, this.#idsOf(table, order)];
     this.#end = to;
     const [start, end] = [order.indexOf(this.#anchor ?? to), order.indexOf(to)].toSorted((a, b) => a - b);
     const ids = new Set([...this.#before, ...order.slice(Math.max(0, start ?? 0), (end ?? 0) + 1)]);
@@ -67,7 +68,10 @@ export class RowChoice {
     if (this.#chosen !== nothing) this.#set(nothing);
   };
 
-  #idsOf = (table: string) => (this.#chosen.table === table ? this.#chosen.ids : nothing.ids);
+  #idsOf(table: string, page?: readonly string[]): ReadonlySet<string> {
+    if (this.#chosen.table !== table) return nothing.ids;
+    return this.#chosen.all && page ? new Set(page) : this.#chosen.ids;
+  }
 
   #set(chosen: ChosenRows): void {
     this.#chosen = chosen.ids.size === 0 && !chosen.all ? nothing : chosen;

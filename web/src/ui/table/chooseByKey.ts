@@ -14,7 +14,7 @@ export function chooseByKey(event: KeyboardEvent<HTMLElement>, { choice, table, 
   const id = row.dataset.choice ?? '';
   const step = shiftKey ? steps[key] : undefined;
   if (key === 'Escape') choice.clear();
-  if (shortcutOf(event.nativeEvent) === 'x' && ids.includes(id)) choice.toggle(table, id);
+  if (shortcutOf(event.nativeEvent) === 'x' && ids.includes(id)) choice.toggle(table, id, ids);
   if (step !== undefined) {
     event.preventDefault();
     const next = ids[ids.indexOf(id) + step];
