@@ -23,6 +23,18 @@ const open = async (path = '/U/5/view', changes: object = {}, answers: Answers =
   return { ...opened, main, shown };
 };
 
+test('USER-10 a question about a user ends when the page shows another one', async () => {
+  const UserPage = asked(({ variables }) => answerOf(userOf(String(variables.id))));
+  const { screen, main, router } = await open('/U/6/view', {}, { UserPage });
+  await router.navigate('/U/5/view');
+  await main.getByRole('button', { name: 'Deactivate Jane Doe 5' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  await router.navigate(-1);
+  await expect.element(main.getByRole('heading', { level: 1, name: 'Jane Doe 6' })).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 const duties = {
   __typename: 'UserDuties',
   seniorDesignation: 'CISO',

@@ -90,7 +90,12 @@ const UserActivity = lazyPart(async () => (await import('../audit/UserActivity.t
 
 /** A user of the viewer's own organisation, or of the one in the address. */
 export function Component() {
-  const { orgId, userId = '' } = useParams();
+  const { userId = '' } = useParams();
+  return <User key={userId} id={userId} />;
+}
+
+function User({ id: userId }: { id: string }) {
+  const { orgId } = useParams();
   const [address] = useSearchParams();
   const { trail, settled: opensSettled } = useTrail();
   const paths = useUserPaths();
