@@ -90,7 +90,7 @@ interface Progress {
   encoding?: EncodingChoice | undefined;
   /** The problem of the whole file. */
   fault?: string;
-  preview?: UploadPreview;
+  preview?: UploadPreview | undefined;
   /** The corrections that the preview includes. */
   corrected: readonly CellCorrection[];
   /** Why the upload failed, if not because of rows. */
@@ -166,9 +166,10 @@ export const useUserUpload = (organisationId: string) => {
     whileBusy('checking', async () => {
       const corrected = corrections.all;
       sentCorrections.current = corrected;
-      // Rows and corrections stay visible while the file is checked again.
+      // Rows and corrections stay visible while the file is checked again, unless it is read in another way.
       const { refusal: _refusal, full: _full, ...checked } = now;
-      const before = corrected.length > 0 ? checked : nothing;
+      const isSame = wanted === updates && (chosen === undefined || chosen === now.encoding?.name);
+      const before = corrected.length > 0 ? { ...checked, ...(!isSame && { preview: undefined }) } : nothing;
       setNow({ ...before, source, encoding: now.source === source ? now.encoding : undefined });
       const copy = await copyFileToMemory(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });
