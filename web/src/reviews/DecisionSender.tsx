@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
-import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
@@ -25,9 +24,8 @@ interface DecisionSenderProps {
   decisions: Pick<Decisions, 'queue' | 'itemOf'>;
 }
 
-/** Sends decisions in the background, one request at a time with all queued ones. Failures stay at their row. Leaving waits until all are saved, and asks after a failure or a second. Separate, so that the table does not render again. */
+/** Sends decisions in the background, one request at a time with all queued ones. Failures stay at their row. Leaving waits until all are saved, and asks after a failure or a second. */
 export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: DecisionSenderProps) {
-  const session = useSession();
   const { pathname } = useLocation();
   const queued = useSyncExternalStore(queue.subscribe, queue.queuedCount);
   const unsaved = useSyncExternalStore(queue.subscribe, queue.unsavedCount);
@@ -56,9 +54,7 @@ export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: Decis
   // Only the summary takes the place of the table on this page.
   const isLeft = (there?: Location) =>
     there?.pathname !== pathname || new URLSearchParams(there.search).get('show') === 'summary';
-  const question = useUnsavedQuestion(
-    (there) => session.secret !== null && queue.unsavedCount() + queue.failedCount() > 0 && isLeft(there),
-  );
+  const question = useUnsavedQuestion((there) => queue.unsavedCount() + queue.failedCount() > 0 && isLeft(there));
   const isAsked = question !== null;
   const [isSlow] = useDebouncedValue(isAsked, 1_000);
   const isSaved = isAsked && unsaved + failed === 0;
@@ -69,23 +65,29 @@ export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: Decis
     },
     [isSaved],
   );
+  return (
+    <ConfirmDialog
+      opened={isAsked && !isSaved && (isSlow || unsaved === 0)}
+      title="Continue without saving?"
+      confirmLabel="Continue"
+      danger
+      onCancel={() => question?.stay()}
+      onConfirm={() => question?.leave()}
+    >
+      <Text>Decisions that are not saved will be lost if you leave this review.</Text>
+    </ConfirmDialog>
+  );
+}
+
+/** Whether all decisions are saved. Separate, so that the table does not render again. */
+export function DecisionStatus({ queue }: Pick<Decisions, 'queue'>) {
+  const unsaved = useSyncExternalStore(queue.subscribe, queue.unsavedCount);
+  const failed = useSyncExternalStore(queue.subscribe, queue.failedCount);
   const text =
     failed > 0 ? `${failed} not saved` : unsaved > 0 ? 'Saving…' : queue.canUndo() ? 'All decisions saved' : '';
   return (
-    <>
-      <Text size="sm" c={failed > 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-        {text}
-      </Text>
-      <ConfirmDialog
-        opened={isAsked && !isSaved && (isSlow || unsaved === 0)}
-        title="Continue without saving?"
-        confirmLabel="Continue"
-        danger
-        onCancel={() => question?.stay()}
-        onConfirm={() => question?.leave()}
-      >
-        <Text>Decisions that are not saved will be lost if you leave this review.</Text>
-      </ConfirmDialog>
-    </>
+    <Text size="sm" c={failed > 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+      {text}
+    </Text>
   );
 }

@@ -12,10 +12,12 @@ import { withParameters } from '../ui/table/listAddress.ts';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
+import { DecisionSender } from './DecisionSender.tsx';
 import { ReviewHeader, type ReviewView } from './ReviewHeader.tsx';
 import { ReviewPeople } from './ReviewPeople.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
 import { outcomeLooks, outcomes } from './reviewWords.ts';
+import { type Decisions, useDecisions } from './useDecisions.ts';
 
 const pageQuery = graphql(`
   query ReviewPage($id: ID!, $filter: AccessReviewItemFilter, $search: String, $after: String, $people: Boolean!) {
@@ -61,10 +63,21 @@ const endedOptions = outcomes.map((outcome) => ({ value: outcome, label: outcome
 /** An access review: the people that the viewer decides about, all people, or its summary. */
 export function Component() {
   const { reviewId = '' } = useParams();
-  return <Review key={reviewId} id={reviewId} />;
+  return <ReviewWithDecisions key={reviewId} id={reviewId} />;
 }
 
-function Review({ id }: { id: string }) {
+/** The decisions stay while the people cannot be shown. */
+function ReviewWithDecisions({ id }: { id: string }) {
+  const decisions = useDecisions();
+  return (
+    <>
+      <DecisionSender reviewId={id} decisions={decisions} />
+      <Review id={id} decisions={decisions} />
+    </>
+  );
+}
+
+function Review({ id, decisions }: { id: string; decisions: Decisions }) {
   const [address, setAddress] = useSearchParams();
   const view = views.find((one) => one === address.get('show')) ?? 'mine';
   const params = useListParams({ tables: { people: '' }, filters });
@@ -108,9 +121,10 @@ function Review({ id }: { id: string }) {
         <ReviewSummary review={review} />
       ) : (
         <ReviewPeople
-          reviewId={id}
+          decisions={decisions}
           state={review.state}
           items={data.accessReviewItems}
+          rows={JSON.stringify(variables)}
           loading={loading}
           onRetry={retry}
           pathOf={(userId) => (isOwn ? `/U/${userId}/view` : `/O/${review.organisationId}/user/${userId}`)}

@@ -1,5 +1,5 @@
 import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
-import { type ReactNode, useContext, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AccessReviewState, ReviewPeople_ItemsFragment, RoleKey } from '../gql/graphql.ts';
 import { PeekContext } from '../ui/keyboard/peekContext.ts';
@@ -7,14 +7,14 @@ import { PeekList } from '../ui/peek/PeekList.tsx';
 import { type RowChoice, useChosenRows, useRowChoice } from '../ui/table/RowChoice.ts';
 import { countOf } from '../ui/values/format.ts';
 import { DecisionBar } from './DecisionBar.tsx';
-import { DecisionSender } from './DecisionSender.tsx';
+import { DecisionStatus } from './DecisionSender.tsx';
 import { type Choice, plainChoice } from './decisionQueue.ts';
 import { MoreRightsDialog } from './MoreRightsDialog.tsx';
 import { ReviewPeek } from './ReviewPeek.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 import { hasMoreRights, lowestFirst } from './reviewWords.ts';
 import { type DecisionKey, nextRow, personRow, previousRow, useDecisionKeys } from './useDecisionKeys.ts';
-import { type Decisions, useDecisions } from './useDecisions.ts';
+import type { Decisions } from './useDecisions.ts';
 
 graphql(`
   fragment ReviewPeople_items on AccessReviewItemConnection {
@@ -25,13 +25,15 @@ graphql(`
 `);
 
 interface ReviewPeopleProps {
-  reviewId: string;
+  decisions: Decisions;
   state: AccessReviewState;
   /** The page of a user. */
   pathOf: (userId: string) => string;
   items: ReviewPeople_ItemsFragment | null | undefined;
   loading: boolean;
   emptyReason: string;
+  /** The page, filter and search of the people: when they change, the selection is cleared. */
+  rows: string;
   /** Above the table. */
   toolbar: ReactNode;
   onRetry: () => void;
@@ -41,23 +43,32 @@ interface ReviewPeopleProps {
 
 /** The people of a review, with the decisions about them. */
 export function ReviewPeople(props: ReviewPeopleProps) {
-  const decisions = useDecisions();
   return (
-    <PeekList panel={(id) => id !== null && <ReviewPeek id={id} decisions={decisions} />}>
-      <People {...props} decisions={decisions} />
+    <PeekList panel={(id) => id !== null && <ReviewPeek id={id} decisions={props.decisions} />}>
+      <People {...props} />
     </PeekList>
   );
 }
 
 const tableName = 'people';
 
-function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisions }) {
-  const { reviewId, state, pathOf, items, loading, emptyReason, toolbar, onRetry, onPage } = props;
+function People({ decisions, ...props }: ReviewPeopleProps) {
+  const { state, pathOf, items, loading, emptyReason, rows, toolbar, onRetry, onPage } = props;
   const { queue, itemOf } = decisions;
   const peek = useContext(PeekContext);
   const choice = useRowChoice();
   const [choosing, setChoosing] = useState<readonly string[]>([]);
   const [withReason, setWithReason] = useState<{ ids: readonly string[]; newRole: RoleKey } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page, filter and search.
+  useEffect(
+    function forgetChoice() {
+      return () => {
+        choice.clear();
+        setChoosing([]);
+      };
+    },
+    [choice, rows],
+  );
   const ids = items?.nodes.flatMap(({ id, viewerCanDecide }) => (viewerCanDecide ? id : [])) ?? [];
   const canDecide = state === 'OPEN' && ids.length > 0;
 
@@ -131,7 +142,7 @@ function People({ decisions, ...props }: ReviewPeopleProps & { decisions: Decisi
         <Text c="dimmed">{countOf(items?.totalCount ?? 0, 'person', 'people')}</Text>
         {state === 'OPEN' && (
           <Group gap="md">
-            <DecisionSender reviewId={reviewId} decisions={decisions} />
+            <DecisionStatus queue={queue} />
             {canDecide && (
               <>
                 <DecisionKeys />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
-import { type Answers, asked, gatewayOf, viewer } from '../testing/responses.ts';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import { reviewItemOf, reviewList, reviewOf, reviewPage } from '../testing/reviews.ts';
 import { type Call, held } from '../testing/script.ts';
 
@@ -47,6 +47,7 @@ const answeredAfter = (release: Promise<void>, answer: ReturnType<typeof decided
     return answer(call);
   });
 
+const signedIn = { SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } } };
 const people = ['1', '2', '3'].map((id) => reviewItemOf(id));
 
 const open = async (items: readonly Item[] = people, answers: Answers = {}, changes: object = {}) => {
@@ -129,6 +130,56 @@ test('REVIEW-32 several people are decided with the selection of the table', asy
       ['3', 'KEEP'],
     ]);
   await expect.element(screen.getByRole('region', { name: 'Selected people' })).not.toBeInTheDocument();
+});
+
+test('REVIEW-32 another search clears the selection, so that no one is decided about unseen', async () => {
+  const { screen } = await open();
+  await screen.getByRole('checkbox').nth(1).click();
+  const bar = screen.getByRole('region', { name: 'Selected people' });
+  await expect.element(bar).toBeVisible();
+  await screen.getByRole('searchbox', { name: 'Search people' }).fill('Jane Doe 2');
+  await expect.element(bar).not.toBeInTheDocument();
+});
+
+test('REVIEW-30 decisions stay and are sent while the next people cannot be loaded', async () => {
+  const answer = held<void>();
+  let fails = false;
+  const { screen, router, sent } = await open(people, {
+    DecisionSender_Decide: answeredAfter(answer.promise, decided(people)),
+    ReviewPage: asked(() => (fails ? failing('RATE_LIMITED', 'Too many requests.') : reviewPage(people))),
+  });
+  await userEvent.keyboard('jyr');
+  await expect.poll(sent).toHaveLength(1);
+  fails = true;
+  await router.navigate('/O/reviews/4?show=mine&status=open');
+  await expect.element(screen.getByText('This access review could not be loaded')).toBeVisible();
+  answer.resolve();
+  await expect
+    .poll(() => sent().map(({ itemId, decision }) => [itemId, decision]))
+    .toEqual([
+      ['1', 'KEEP'],
+      ['2', 'REMOVE'],
+    ]);
+});
+
+test('REVIEW-33 START-47 when the session ends, decisions that are not saved stay until the user has signed in again', async () => {
+  let ended = true;
+  const refused = failing('UNAUTHENTICATED', 'Sign in to continue.');
+  const DecisionSender_Decide = asked((call) => (ended ? refused : decided(people)(call)));
+  const { screen, dialog, sent } = await open(people, { DecisionSender_Decide, ...signedIn });
+  await userEvent.keyboard('jy');
+  const asks = dialog('Sign in to continue');
+  await expect.element(asks).toBeVisible();
+  ended = false;
+  await asks.getByRole('textbox', { name: 'Password' }).fill('Welcome#2026');
+  await asks.getByRole('button', { name: 'Next' }).click();
+  await expect.element(asks).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Try again for Jane Doe 1' }).click();
+  await expect.element(screen.getByText('All decisions saved')).toBeVisible();
+  expect(sent().map(({ itemId, decision }) => [itemId, decision])).toEqual([
+    ['1', 'KEEP'],
+    ['1', 'KEEP'],
+  ]);
 });
 
 test('REVIEW-33 a decision that is not saved stays at its row with the reason, and can be sent again or discarded', async () => {

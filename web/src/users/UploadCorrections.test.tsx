@@ -67,6 +67,44 @@ test('UPLOAD-3 an invalid cell is a field; what is typed there is checked again 
   expect(await sent('UserUploadForm_Upload')).toEqual([corrections]);
 });
 
+test('UPDATE-7 after a check that fails, a file is not uploaded with other settings than those of its preview', async () => {
+  let fails = false;
+  const limited = failing('RATE_LIMITED', 'Too many requests.');
+  const UserUploadForm_Preview = asked((call) => (fails ? limited : checking(call)));
+  const { screen, button, email, role, sent } = await open({ UserUploadForm_Preview });
+  await role.selectOptions('Auditee');
+  await email.fill('bad@demo.example');
+  await button(/^Check \d corrections?$/).click();
+  await expect.element(button('Upload 2 users')).toBeVisible();
+  fails = true;
+  await screen.getByRole('checkbox', { name: 'Update existing users' }).click();
+  await expect.element(screen.getByText('Too many requests.')).toBeVisible();
+  fails = false;
+  await button('Check the file').click();
+  await expect.element(screen.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
+  expect((await sent('UserUploadForm_Preview')).at(-1)).toHaveLength(2);
+});
+
+test('UPLOAD-3 START-47 corrections stay when the session ends, until the user has signed in again', async () => {
+  let ended = false;
+  const refused = failing('UNAUTHENTICATED', 'Sign in to continue.');
+  const UserUploadForm_Preview = asked((call) => (ended ? refused : checking(call)));
+  const SignIn_Login = { data: { login: { __typename: 'LoginSuccess' } } };
+  const { dialog, button, email, role } = await open({ UserUploadForm_Preview, SignIn_Login });
+  await role.selectOptions('Auditee');
+  ended = true;
+  await email.fill('bad@demo.example');
+  await button(/^Check \d corrections?$/).click();
+  const asks = dialog('Sign in to continue');
+  await expect.element(asks).toBeVisible();
+  ended = false;
+  await asks.getByRole('textbox', { name: 'Password' }).fill('Welcome#2026');
+  await asks.getByRole('button', { name: 'Next' }).click();
+  await expect.element(asks).not.toBeInTheDocument();
+  await button(/^Check \d corrections?$/).click();
+  await expect.element(button('Upload 2 users')).toBeVisible();
+});
+
 test('UPLOAD-8 a corrected cell is judged when it is left, one that is left during the check after it, and one that was not changed is not', async () => {
   const first = held<null>();
   const { email, role, sent } = await open({

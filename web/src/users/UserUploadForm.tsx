@@ -9,7 +9,6 @@ import {
 import { Checkbox, Paper, Stack, Text } from '@mantine/core';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { EmailPromise } from '../apollo/EmailPromise.tsx';
-import { useSession } from '../apollo/SessionProvider.tsx';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
@@ -66,7 +65,6 @@ interface UserUploadFormProps {
 export function UserUploadForm(props: UserUploadFormProps) {
   const { organisation, own, roles, canRaiseLimit, canUpdate, listPath, onLeave, ...page } = props;
   const { id: organisationId, brandName } = organisation;
-  const session = useSession();
   const fileField = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
   const { source, encoding, fault, preview, corrections, unchecked, refusal } = upload;
@@ -75,7 +73,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
   const [wanted, setWanted] = useState({ onlyValidRows: false });
   const confirmation = useConfirmedMutation<boolean>({ password: 'always' });
   const isSending = step === 'uploading';
-  const question = useUnsavedQuestion(() => session.secret !== null && (isSending || corrections.any));
+  const question = useUnsavedQuestion(() => isSending || corrections.any);
   const roleQuestion = useRoleQuestion({ brandName, own, counted: 'row', roles });
   const seatsLeft = preview ? preview.seatsLeft : page.seatsLeft;
   const overLimit = isOverLimit({ preview, seatsLeft, full });

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { type UseFormInput, useForm } from '@mantine/form';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type DraftPlace, dropDraft, readDraft, storeDraft } from '../../apollo/drafts.ts';
 import { useSession } from '../../apollo/SessionProvider.tsx';
@@ -148,22 +148,14 @@ export const useSavedForm = <Values extends Record<string, unknown>>({
     drop();
   };
   const isReleased = () => released.current === form.getValues();
-  const isUnsaved = () => session.secret !== null && !isReleased() && isChanged();
-  const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && store());
-  // The navigation guard runs while React renders, when effect events must not be called.
-  const latest = useRef(isUnsaved);
-  useLayoutEffect(function rememberLatest() {
-    latest.current = isUnsaved;
-  });
-  const storeInterrupted = useEffectEvent(() => {
+  const storeInterrupted = () => {
     if (isChanged()) store();
     released.current = form.getValues();
-  });
-  useEffect(
-    function storeWhenInterrupted() {
-      return session.onInterrupted({ save: () => storeInterrupted(), isUnsaved: () => latest.current() });
-    },
-    [session],
+  };
+  const question = useUnsavedQuestion(
+    () => !isReleased() && isChanged(),
+    () => outlivesReload && store(),
+    storeInterrupted,
   );
 
   const open = useEffectEvent(() => {

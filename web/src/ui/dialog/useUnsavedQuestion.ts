@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, useBlocker } from 'react-router-dom';
+import { useSession } from '../../apollo/SessionProvider.tsx';
 
 const eventName = 'console-leaving';
 
@@ -10,39 +11,51 @@ export const askBeforeLeaving = (leave: () => void): void => {
 };
 
 /**
- * Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. `isUnsaved` gets the
+ * Blocks leaving the page while `isInput` returns true; returns the pending question, or null. `isInput` gets the
  * next location of the router. For closing or reloading the tab the browser shows its own question, unless `isStored`
- * returns true.
+ * returns true. The page also stays when the server ends the session, until the user has signed in again. `save` stores
+ * the input before the session ends in another way.
  */
 export const useUnsavedQuestion = (
-  isUnsaved: (there?: Location) => boolean,
-  isStored: () => boolean = () => false,
+  isInput: (there?: Location) => boolean,
+  isStored?: () => boolean,
+  save?: () => void,
 ): { stay: () => void; leave: () => void } | null => {
+  const session = useSession();
+  const isUnsaved = (there?: Location) => session.secret !== null && isInput(there);
   const [pendingLeave, setPendingLeave] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
       (here.pathname !== there.pathname || here.search !== there.search) && isUnsaved(there),
   );
-  const onLeaving = useEffectEvent((event: Event) => {
-    if (event.defaultPrevented || !isUnsaved()) return;
-    event.preventDefault();
-    const { detail } = event as CustomEvent<() => void>;
-    setPendingLeave(() => detail);
+  // The navigation guard runs while React renders, when effect events must not be called.
+  const latest = useRef({ isUnsaved, isStored, save });
+  useLayoutEffect(function rememberLatest() {
+    latest.current = { isUnsaved, isStored, save };
   });
-  const onUnload = useEffectEvent((event: Event) => {
-    if (isUnsaved() && !isStored()) event.preventDefault();
-  });
-
-  useEffect(function listenForLeaving() {
-    const leaving = (event: Event) => onLeaving(event);
-    const unload = (event: Event) => onUnload(event);
-    window.addEventListener(eventName, leaving);
-    window.addEventListener('beforeunload', unload);
-    return () => {
-      window.removeEventListener(eventName, leaving);
-      window.removeEventListener('beforeunload', unload);
-    };
-  }, []);
+  useEffect(
+    function listenForLeaving() {
+      const isUnsavedNow = () => latest.current.isUnsaved();
+      const leaving = (event: Event) => {
+        if (event.defaultPrevented || !isUnsavedNow()) return;
+        event.preventDefault();
+        const { detail } = event as CustomEvent<() => void>;
+        setPendingLeave(() => detail);
+      };
+      const unload = (event: Event) => {
+        if (isUnsavedNow() && !latest.current.isStored?.()) event.preventDefault();
+      };
+      const forget = session.onInterrupted({ save: () => latest.current.save?.(), isUnsaved: isUnsavedNow });
+      window.addEventListener(eventName, leaving);
+      window.addEventListener('beforeunload', unload);
+      return () => {
+        forget();
+        window.removeEventListener(eventName, leaving);
+        window.removeEventListener('beforeunload', unload);
+      };
+    },
+    [session],
+  );
 
   if (blocker.state === 'blocked') return { stay: blocker.reset, leave: blocker.proceed };
   if (!pendingLeave) return null;
