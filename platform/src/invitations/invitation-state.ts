@@ -18,8 +18,9 @@ export const joinInvitations = (db: Kysely<Database>) =>
         .onRef('user_mapping.mapped_org_id', '=', 'invitation.ent_org_id')
         .on('invitation.kind', '=', 'external_user'),
     )
-    .leftJoin('mail as last_mail', (join) =>
-      join.on(sql<boolean>`last_mail.id = (select max(id) from mail where invitation_id = invitation.id)`),
+    // The last email.
+    .leftJoin('mail', (join) =>
+      join.on(sql<boolean>`mail.id = (select max(one.id) from mail one where one.invitation_id = invitation.id)`),
     )
     .where(
       sql<boolean>`(invitation.kind <> 'user'
@@ -38,6 +39,6 @@ export const invitationStateAt = (now: Date): RawBuilder<InvitationState> => sql
     else coalesce(user_mapping.activated, false) and (invitation.token_hash is null or ${hasAccess})
   end then 'Accepted'
   when invitation.revoked_at is not null or ent_usr.is_disabled or not coalesce(user_mapping.activated, true) then 'Revoked'
-  when last_mail.failed_at is not null then 'Failed'
+  when mail.failed_at is not null then 'Failed'
   when invitation.expires_at <= ${now}::timestamptz then 'Expired'
   else 'Pending' end`;

@@ -148,10 +148,8 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
       'role.id_str as role_id_str',
       'role.label as role_label',
       'user_mapping.activated',
-      'last_mail.failure',
-      sql<boolean>`last_mail.id is not null and last_mail.sent_at is null and last_mail.failed_at is null`.as(
-        'is_mail_waiting',
-      ),
+      'mail.failure',
+      sql<boolean>`mail.id is not null and mail.sent_at is null and mail.failed_at is null`.as('is_mail_waiting'),
       invitationStateAt(now).as('state'),
       isInvitedByOthers(now, sql.ref('invitation.ent_usr_id'), sql.ref('invitation.ent_org_id')).as(
         'is_invited_by_others',

@@ -402,7 +402,7 @@ test('NOTICE-6 a deactivated Organiser gets no notice; without an active one the
   expect(await notified()).toEqual([`adm: ${subjects[1]}`]);
 });
 
-test('NOTICE-5 NOTICE-6 notices at the end of an hour reach the Administrators if there is no active Organiser any more', async () => {
+test('NOTICE-5 NOTICE-6 notices at the end of an hour reach the Administrators if there is no longer an active Organiser', async () => {
   for (let made = 0; made < 5; made += 1) await createKey('assA', ['users:write', 'sensitive:write']);
   await takeNotices();
   const { db, users } = platform;
