@@ -400,6 +400,7 @@ test('HOOK-2 nothing is sent for a disabled organisation, and its events follow 
   await deliver();
   expect(target.received).toEqual([]);
   await set(false);
+  await deleteExpiredRows(platform.db, platform.now);
   await deliver();
   expect(types(target.received)).toEqual(['user.updated', 'user.updated']);
 });

@@ -4,9 +4,9 @@ import { webhookDeliveryListed } from '@console/contract/rules';
 import { sql } from 'kysely';
 import { noPerson, plain, received, secret, table } from '../core/database/table.ts';
 
-/** Waiting deliveries of a disabled organisation are sent when it is enabled. */
-const isNotAwaited = () => sql<boolean>`(state <> 'waiting' or not exists (
-  select from webhook join ent_org on ent_org.id = webhook.ent_org_id where webhook.id = webhook_id and is_disabled))`;
+/** Waiting deliveries of a disabled organisation are sent when it is enabled, but not those of a webhook that is turned off. */
+const isNotAwaited = () =>
+  sql<boolean>`(state <> 'waiting' or not exists (select from webhook where webhook.id = webhook_id and is_enabled))`;
 
 export const webhookTables = {
   webhook: table({

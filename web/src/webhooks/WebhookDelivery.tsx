@@ -85,7 +85,7 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
             {attempts > 1 && `, attempt ${attempts}`}.
           </>
         ) : (
-          'Not sent yet.'
+          `Not sent${state === 'FAILED' ? '' : ' yet'}.`
         )}{' '}
         {problem && problems[problem]}{' '}
         {data.redirectUrl && (
