@@ -56,8 +56,8 @@ export const appendErasedIds = (trx: Transaction<Database>, path: string, lines:
     const file = await open(path, 'a+', 0o600);
     try {
       const bytes = await file.readFile();
-      // An operator command that root runs can be the first. The account of the platform has the folder.
-      if (bytes.length === 0 && process.getuid?.() === 0) {
+      // An operator command of root can create the file. The account of the platform has the folder.
+      if (process.getuid?.() === 0 && (await file.stat()).uid === 0) {
         const { uid, gid } = await stat(dirname(path));
         await file.chown(uid, gid);
       }
