@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { type Location, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
@@ -51,10 +51,9 @@ export function DecisionSender({ reviewId, decisions: { queue, itemOf } }: Decis
     },
     [queued, busy],
   );
-  // Only the summary takes the place of the table on this page.
-  const isLeft = (there?: Location) =>
-    there?.pathname !== pathname || new URLSearchParams(there.search).get('show') === 'summary';
-  const question = useUnsavedQuestion((there) => queue.unsavedCount() + queue.failedCount() > 0 && isLeft(there));
+  const question = useUnsavedQuestion(
+    (there) => queue.unsavedCount() + queue.failedCount() > 0 && there?.pathname !== pathname,
+  );
   const isAsked = question !== null;
   const [isSlow] = useDebouncedValue(isAsked, 1_000);
   const isSaved = isAsked && unsaved + failed === 0;

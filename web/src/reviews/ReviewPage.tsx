@@ -17,7 +17,7 @@ import { ReviewHeader, type ReviewView } from './ReviewHeader.tsx';
 import { ReviewPeople } from './ReviewPeople.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
 import { outcomeLooks, outcomes } from './reviewWords.ts';
-import { type Decisions, useDecisions } from './useDecisions.ts';
+import { useDecisions } from './useDecisions.ts';
 
 const pageQuery = graphql(`
   query ReviewPage($id: ID!, $filter: AccessReviewItemFilter, $search: String, $after: String, $people: Boolean!) {
@@ -63,21 +63,11 @@ const endedOptions = outcomes.map((outcome) => ({ value: outcome, label: outcome
 /** An access review: the people that the viewer decides about, all people, or its summary. */
 export function Component() {
   const { reviewId = '' } = useParams();
-  return <ReviewWithDecisions key={reviewId} id={reviewId} />;
+  return <Review key={reviewId} id={reviewId} />;
 }
 
-/** The decisions stay while the people cannot be shown. */
-function ReviewWithDecisions({ id }: { id: string }) {
+function Review({ id }: { id: string }) {
   const decisions = useDecisions();
-  return (
-    <>
-      <DecisionSender reviewId={id} decisions={decisions} />
-      <Review id={id} decisions={decisions} />
-    </>
-  );
-}
-
-function Review({ id, decisions }: { id: string; decisions: Decisions }) {
   const [address, setAddress] = useSearchParams();
   const view = views.find((one) => one === address.get('show')) ?? 'mine';
   const params = useListParams({ tables: { people: '' }, filters });
@@ -101,55 +91,68 @@ function Review({ id, decisions }: { id: string; decisions: Decisions }) {
     [isEnding],
   );
   if (missing || (whole && !review)) return <RedirectToPageNotFound />;
+  // First in each result, so that decisions are also sent while the people cannot be shown.
+  const sender = <DecisionSender reviewId={id} decisions={decisions} />;
   if (!data || !review)
     return (
-      <PagePlaceholder
-        header={<PageHeader crumbs={[{ label: 'Access reviews', to: '/O/reviews' }]} title="Access review" />}
-        what="This access review"
-        failed={failed}
-        onRetry={retry}
-      />
+      <>
+        {sender}
+        <PagePlaceholder
+          header={<PageHeader crumbs={[{ label: 'Access reviews', to: '/O/reviews' }]} title="Access review" />}
+          what="This access review"
+          failed={failed}
+          onRetry={retry}
+        />
+      </>
     );
   const departments = data.lookups?.departments;
   const isOwn = review.organisationId === data.viewer?.user.organisationId;
   // Viewers who have no decisions to make can only read the review.
   if (view === 'mine' && review.viewerPersonCount === 0 && review.viewerCanRead)
-    return <Navigate to={`?show=${review.state === 'OPEN' ? 'all' : 'summary'}`} replace />;
+    return (
+      <>
+        {sender}
+        <Navigate to={`?show=${review.state === 'OPEN' ? 'all' : 'summary'}`} replace />
+      </>
+    );
   return (
-    <PageFrame header={<ReviewHeader review={review} view={view} own={isOwn} />}>
-      {view === 'summary' ? (
-        <ReviewSummary review={review} />
-      ) : (
-        <ReviewPeople
-          decisions={decisions}
-          state={review.state}
-          items={data.accessReviewItems}
-          rows={JSON.stringify(variables)}
-          loading={loading}
-          onRetry={retry}
-          pathOf={(userId) => (isOwn ? `/U/${userId}/view` : `/O/${review.organisationId}/user/${userId}`)}
-          emptyReason={emptyReason(params.narrowing, 'No one is in this review.')}
-          toolbar={
-            <TableToolbar
-              searchLabel="Search people"
-              filters={[
-                {
-                  name: 'status',
-                  label: 'Show',
-                  options: review.endedAt && review.state !== 'CANCELLED' ? endedOptions : openOptions,
-                },
-                {
-                  name: 'department',
-                  label: 'Department',
-                  options: departments?.map(({ label }) => ({ value: label, label })),
-                },
-              ]}
-              narrowing={params.narrowing}
-            />
-          }
-          onPage={(page) => setAddress((now) => withParameters(now, { page, peek: null }))}
-        />
-      )}
-    </PageFrame>
+    <>
+      {sender}
+      <PageFrame header={<ReviewHeader review={review} view={view} own={isOwn} />}>
+        {view === 'summary' ? (
+          <ReviewSummary review={review} />
+        ) : (
+          <ReviewPeople
+            decisions={decisions}
+            state={review.state}
+            items={data.accessReviewItems}
+            rows={JSON.stringify(variables)}
+            loading={loading}
+            onRetry={retry}
+            pathOf={(userId) => (isOwn ? `/U/${userId}/view` : `/O/${review.organisationId}/user/${userId}`)}
+            emptyReason={emptyReason(params.narrowing, 'No one is in this review.')}
+            toolbar={
+              <TableToolbar
+                searchLabel="Search people"
+                filters={[
+                  {
+                    name: 'status',
+                    label: 'Show',
+                    options: review.endedAt && review.state !== 'CANCELLED' ? endedOptions : openOptions,
+                  },
+                  {
+                    name: 'department',
+                    label: 'Department',
+                    options: departments?.map(({ label }) => ({ value: label, label })),
+                  },
+                ]}
+                narrowing={params.narrowing}
+              />
+            }
+            onPage={(page) => setAddress((now) => withParameters(now, { page, peek: null }))}
+          />
+        )}
+      </PageFrame>
+    </>
   );
 }

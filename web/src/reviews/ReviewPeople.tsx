@@ -59,7 +59,8 @@ function People({ decisions, ...props }: ReviewPeopleProps) {
   const choice = useRowChoice();
   const [choosing, setChoosing] = useState<readonly string[]>([]);
   const [withReason, setWithReason] = useState<{ ids: readonly string[]; newRole: RoleKey } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page, filter and search.
+  const shown = items?.nodes.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page, filter and search, as soon as one is chosen and when it is shown.
   useEffect(
     function forgetChoice() {
       return () => {
@@ -67,7 +68,7 @@ function People({ decisions, ...props }: ReviewPeopleProps) {
         setChoosing([]);
       };
     },
-    [choice, rows],
+    [choice, rows, shown],
   );
   const ids = items?.nodes.flatMap(({ id, viewerCanDecide }) => (viewerCanDecide ? id : [])) ?? [];
   const canDecide = state === 'OPEN' && ids.length > 0;
