@@ -23,7 +23,7 @@ const check = (kind: string, of: string, files: readonly string[], limit: string
 const checks: SizeLimitConfig = pageScripts.flatMap(({ path, guarded, scripts, styles }) => {
   if (scripts.length > maxScripts) throw new Error(`${path} has ${scripts.length} scripts of ${maxScripts}`);
   return [
-    ...(path === '/login' ? [check('/login', path, scripts, '140.6 kB')] : []),
+    ...(path === '/login' ? [check('/login', path, scripts, '140.7 kB')] : []),
     ...(guarded ? [check('signed-in page', path, scripts, '226 kB')] : []),
     check('css', path, [...entry.styles, ...styles], '16.6 kB'),
   ];
