@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { signInOver } from '../testing/enter.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
-import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/responses.ts';
+import { type Answers, asked, failing, gatewayOf, modules, pageOf, signedIn, viewer } from '../testing/responses.ts';
 
 const url = `${modules[0]?.origin}/login?sessionToken=fresh`;
 const answers = {
@@ -9,7 +10,7 @@ const answers = {
   ProfileForm: { data: { lookups } },
   ProfileForm_Update: asked(updated),
   OrganisationPage: pageOf(viewer),
-  SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } },
+  SignIn_Login: signedIn,
   SignOutItem_Logout: { data: { logout: { viewer: null } } },
   ModuleSwitcher_Switch: { data: { switchModule: { __typename: 'SwitchModulePayload', url } } },
 };
@@ -129,9 +130,7 @@ describe('a session that ends under the form', () => {
     expect(address()).toBe('/profile?tab=info');
     await expect.element(question).not.toBeInTheDocument();
     ended = false;
-    await asks.getByRole('textbox', { name: 'Password' }).fill('Welcome#2026');
-    await asks.getByRole('button', { name: 'Next' }).click();
-    await expect.element(asks).not.toBeInTheDocument();
+    await signInOver(asks);
     await expect.element(field).toHaveValue('Grace');
     expect(storedKeys()).toHaveLength(0);
     await screen.getByRole('button', { name: 'Save' }).click();

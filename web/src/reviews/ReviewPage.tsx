@@ -126,7 +126,6 @@ function Review({ id }: { id: string }) {
             decisions={decisions}
             state={review.state}
             items={data.accessReviewItems}
-            rows={JSON.stringify(variables)}
             loading={loading}
             onRetry={retry}
             pathOf={(userId) => (isOwn ? `/U/${userId}/view` : `/O/${review.organisationId}/user/${userId}`)}

@@ -32,8 +32,6 @@ interface ReviewPeopleProps {
   items: ReviewPeople_ItemsFragment | null | undefined;
   loading: boolean;
   emptyReason: string;
-  /** The page, filter and search of the people: when they change, the selection is cleared. */
-  rows: string;
   /** Above the table. */
   toolbar: ReactNode;
   onRetry: () => void;
@@ -53,14 +51,14 @@ export function ReviewPeople(props: ReviewPeopleProps) {
 const tableName = 'people';
 
 function People({ decisions, ...props }: ReviewPeopleProps) {
-  const { state, pathOf, items, loading, emptyReason, rows, toolbar, onRetry, onPage } = props;
+  const { state, pathOf, items, loading, emptyReason, toolbar, onRetry, onPage } = props;
   const { queue, itemOf } = decisions;
   const peek = useContext(PeekContext);
   const choice = useRowChoice();
   const [choosing, setChoosing] = useState<readonly string[]>([]);
   const [withReason, setWithReason] = useState<{ ids: readonly string[]; newRole: RoleKey } | null>(null);
   const shown = items?.nodes.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page, filter and search, as soon as one is chosen and when it is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: no one is selected who is not shown.
   useEffect(
     function forgetChoice() {
       return () => {
@@ -68,7 +66,7 @@ function People({ decisions, ...props }: ReviewPeopleProps) {
         setChoosing([]);
       };
     },
-    [choice, rows, shown],
+    [choice, shown],
   );
   const ids = items?.nodes.flatMap(({ id, viewerCanDecide }) => (viewerCanDecide ? id : [])) ?? [];
   const canDecide = state === 'OPEN' && ids.length > 0;

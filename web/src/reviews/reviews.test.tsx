@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { signInOver } from '../testing/enter.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
-import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
+import { type Answers, asked, failing, gatewayOf, signedIn, viewer } from '../testing/responses.ts';
 import { reviewItemOf, reviewList, reviewOf, reviewPage } from '../testing/reviews.ts';
 import { type Call, held } from '../testing/script.ts';
 
@@ -47,7 +48,6 @@ const answeredAfter = (release: Promise<void>, answer: ReturnType<typeof decided
     return answer(call);
   });
 
-const signedIn = { SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } } };
 const people = ['1', '2', '3'].map((id) => reviewItemOf(id));
 
 const open = async (items: readonly Item[] = people, answers: Answers = {}, changes: object = {}) => {
@@ -133,7 +133,8 @@ test('REVIEW-32 several people are decided with the selection of the table', asy
 });
 
 test('REVIEW-32 another search clears the selection, so that no one is decided about unseen', async () => {
-  const { screen } = await open();
+  const ReviewPage = asked(({ variables }) => reviewPage(variables.search ? people.slice(1) : people));
+  const { screen } = await open(people, { ReviewPage });
   await screen.getByRole('checkbox').nth(1).click();
   const bar = screen.getByRole('region', { name: 'Selected people' });
   await expect.element(bar).toBeVisible();
@@ -166,14 +167,12 @@ test('REVIEW-33 START-47 when the session ends, decisions that are not saved sta
   let ended = true;
   const refused = failing('UNAUTHENTICATED', 'Sign in to continue.');
   const DecisionSender_Decide = asked((call) => (ended ? refused : decided(people)(call)));
-  const { screen, dialog, sent } = await open(people, { DecisionSender_Decide, ...signedIn });
+  const { screen, dialog, sent } = await open(people, { DecisionSender_Decide, SignIn_Login: signedIn });
   await userEvent.keyboard('jy');
   const asks = dialog('Sign in to continue');
   await expect.element(asks).toBeVisible();
   ended = false;
-  await asks.getByRole('textbox', { name: 'Password' }).fill('Welcome#2026');
-  await asks.getByRole('button', { name: 'Next' }).click();
-  await expect.element(asks).not.toBeInTheDocument();
+  await signInOver(asks);
   await screen.getByRole('button', { name: 'Try again for Jane Doe 1' }).click();
   await expect.element(screen.getByText('All decisions saved')).toBeVisible();
   expect(sent().map(({ itemId, decision }) => [itemId, decision])).toEqual([

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { address, openConsole } from '../testing/render.tsx';
-import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/responses.ts';
+import { type Answers, asked, failing, gatewayOf, modules, pageOf, signedIn, viewer } from '../testing/responses.ts';
 
 const url = 'https://auditor.suite.example/login?source=console&sessionToken=fresh';
 const answers = {
   OrganisationPage: pageOf(viewer),
   LeadOn: { data: { viewer: { __typename: 'Viewer', modules } } },
   LeadOn_Switch: { data: { switchModule: { __typename: 'SwitchModulePayload', url } } },
-  SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } },
+  SignIn_Login: signedIn,
 };
 const open = (path: string, more: Answers = {}, secret: string | null = 'mine') =>
   openConsole(path, gatewayOf({ ...answers, ...more }), { secret });

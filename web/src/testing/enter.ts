@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Locator } from 'vitest/browser';
 
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -26,6 +27,13 @@ export const enterFile = async (field: HTMLInputElement, file: File): Promise<vo
   files.items.add(file);
   field.files = files.files;
   field.dispatchEvent(new Event('change', { bubbles: true }));
+};
+
+/** Signs in again in the dialog over a page whose session has ended. */
+export const signInOver = async (dialog: Locator): Promise<void> => {
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('Welcome#2026');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
 };
 
 /** Sends a form again and again, as pressed Enter keys do, until it is gone. */

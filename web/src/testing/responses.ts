@@ -129,6 +129,9 @@ export const viewer = {
 /** The part of every page's response about the signed-in user. */
 export const pageOf = (who: typeof viewer): Answer => ({ data: { viewer: who } });
 
+/** The response to a sign-in without a second factor. */
+export const signedIn = { data: { login: { __typename: 'LoginSuccess' } } };
+
 export const failing = (code: string, message: string, more: Record<string, unknown> = {}): Answer => ({
   data: null,
   errors: [{ message, extensions: { code, requestId: 'req-1', ...more } }],

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { signInOver } from '../testing/enter.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address } from '../testing/render.tsx';
-import { asked, failing, gatewayOf } from '../testing/responses.ts';
+import { asked, failing, gatewayOf, signedIn } from '../testing/responses.ts';
 import { type Answer, type Call, held } from '../testing/script.ts';
 import { csvFile, goodRow, openUpload, partsOf, pick, previewed, uploaded, uploadRow } from '../testing/uploads.ts';
 
@@ -89,8 +90,7 @@ test('UPLOAD-3 START-47 corrections stay when the session ends, until the user h
   let ended = false;
   const refused = failing('UNAUTHENTICATED', 'Sign in to continue.');
   const UserUploadForm_Preview = asked((call) => (ended ? refused : checking(call)));
-  const SignIn_Login = { data: { login: { __typename: 'LoginSuccess' } } };
-  const { dialog, button, email, role } = await open({ UserUploadForm_Preview, SignIn_Login });
+  const { dialog, button, email, role } = await open({ UserUploadForm_Preview, SignIn_Login: signedIn });
   await role.selectOptions('Auditee');
   ended = true;
   await email.fill('bad@demo.example');
@@ -98,9 +98,7 @@ test('UPLOAD-3 START-47 corrections stay when the session ends, until the user h
   const asks = dialog('Sign in to continue');
   await expect.element(asks).toBeVisible();
   ended = false;
-  await asks.getByRole('textbox', { name: 'Password' }).fill('Welcome#2026');
-  await asks.getByRole('button', { name: 'Next' }).click();
-  await expect.element(asks).not.toBeInTheDocument();
+  await signInOver(asks);
   await button(/^Check \d corrections?$/).click();
   await expect.element(button('Upload 2 users')).toBeVisible();
 });

@@ -169,7 +169,7 @@ export const useUserUpload = (organisationId: string) => {
       // Rows and corrections stay visible while the file is checked again, unless it is read in another way.
       const { refusal: _refusal, full: _full, ...checked } = now;
       const isSame = wanted === updates && (chosen === undefined || chosen === now.encoding?.name);
-      const before = corrected.length > 0 ? { ...checked, ...(!isSame && { preview: undefined }) } : nothing;
+      const before = corrected.length > 0 ? { ...checked, preview: isSame ? checked.preview : undefined } : nothing;
       setNow({ ...before, source, encoding: now.source === source ? now.encoding : undefined });
       const copy = await copyFileToMemory(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });
