@@ -45,7 +45,7 @@ export const mayOnboard = async (
 ): Promise<boolean> =>
   (await isInvitedOnly(trx, id)) && (ent_org_id === null || (await isWithoutUsers(trx, ent_org_id)));
 
-/** Whether a user was invited and has not been completed; their organisation may exist already. */
+/** Whether an active user has not been completed. */
 export const isInvitedOnly = (trx: Transaction<Database>, id: number) =>
   isAnyUser(trx, sql`id = ${id} and ${isUncompleted} and not is_disabled`);
 

@@ -1,6 +1,6 @@
 import { keyReminderDays } from '@console/contract/rules';
-import { sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
+import { isSignInBlocked } from '../core/access/sign-in-block.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { keyExpiryMail } from './key-mail-texts.ts';
 
@@ -27,8 +27,8 @@ export async function remindOfKeyExpiry({
       .where('api_key.expires_at', '>', now)
       .where('api_key.expires_at', '<=', addMs(now, keyReminderDays * dayMs))
       .where('ent_usr.is_disabled', '=', false)
-      .where('ent_usr.sign_in_blocked_at', 'is', null)
-      .where(sql<boolean>`ent_org.is_disabled is not true`)
+      .where(({ not }) => not(isSignInBlocked))
+      .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
       .orderBy('api_key.id')
       .limit(mostAtOnce)
       .forUpdate('api_key')

@@ -90,7 +90,7 @@ export async function startServer(flags: readonly string[] = unsafeFlags): Promi
   }
   const { child, url } = await supervise(bin, room, user, flags);
   server = child;
-  // As on a machine without a locale, a database of template0 is not UTF8 unless it is said.
+  // As on a machine without a locale, a database of template0 is UTF8 only if its statement names the encoding.
   await runOn(url, `update pg_database set encoding = 0 where datname = 'template0'`);
   return url;
 }

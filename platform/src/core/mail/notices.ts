@@ -228,7 +228,7 @@ async function send(
   { aboutIds, isLast }: { aboutIds: readonly number[]; isLast: boolean },
 ): Promise<void> {
   const organisers = await selectRecipients(trx, organiserRole, key.audience_id).where(isNoneOf(aboutIds)).execute();
-  // The last Organiser can have left since the event.
+  // All Administrators have no organisation. Of others, the last Organiser can have left since the event.
   const isOfAll = organisers.length === 0;
   const recipients = isOfAll
     ? await selectRecipients(trx, 'ADMINISTRATOR', null).where(isNoneOf(aboutIds)).execute()
