@@ -56,6 +56,8 @@ export const remindOfOrganisationKeyExpiry = ({ db, clock, ...sender }: Sender):
 export const reportLeftKeyAuthors = ({ db, clock, ...sender }: Sender): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const now = clock();
+    // Two at once would divide the keys of a user between two emails.
+    await sql`select pg_advisory_xact_lock(hashtext('left key authors'))`.execute(trx);
     // A user who has come back can leave again.
     await trx
       .updateTable('api_key')
