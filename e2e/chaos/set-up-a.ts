@@ -86,8 +86,9 @@ ${servers.join('\n')}
 `;
 }
 
-/** Session limits that the platform sets itself when it connects directly, without PgBouncer. */
-const sessionLimits = 'set statement_timeout to 30000; set idle_in_transaction_session_timeout to 10000';
+/** Settings that the platform makes itself when it connects directly, without PgBouncer. */
+const sessionLimits = `set statement_timeout to 30000; set idle_in_transaction_session_timeout to 10000; set jit to off; \
+set max_parallel_workers_per_gather to 0; set random_page_cost to 1.1`;
 
 async function createPgbouncer(
   { network, folder, fileOf, program }: Environment,

@@ -28,9 +28,12 @@ test('RELIABILITY-F16 a connection dropped in a transaction fails that transacti
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('RELIABILITY-3 statements and idle transactions time out on every connection', async () => {
+test('RELIABILITY-3 statements and idle transactions time out on every connection, and none waits for workers', async () => {
   const limits = sql`select current_setting('statement_timeout') as statement,
-    current_setting('idle_in_transaction_session_timeout') as idle, pg_sleep(0.05)::text as slept`;
+    current_setting('idle_in_transaction_session_timeout') as idle,
+    current_setting('max_parallel_workers_per_gather') as workers, pg_sleep(0.05)::text as slept`;
   const all = await Promise.all(Array.from({ length: 5 }, () => limits.execute(db)));
-  expect(all.map(({ rows }) => rows)).toEqual(Array(5).fill([{ statement: '30s', idle: '10s', slept: '' }]));
+  expect(all.map(({ rows }) => rows)).toEqual(
+    Array(5).fill([{ statement: '30s', idle: '10s', workers: '0', slept: '' }]),
+  );
 });

@@ -104,11 +104,11 @@ export async function runSqlScript(db: Kysely<Database>, script: string): Promis
 export const statementTimeout = "set statement_timeout = '30s'";
 /**
  * Limits of all connections except migrations: clients wait at most 30 s, and a process frozen in a transaction must not
- * hold its locks. JIT takes longer than our statements run. Pages cost as on an SSD, or the planner would scan whole
- * tables.
+ * hold its locks. To start JIT or parallel workers takes longer than our statements run. Pages cost as on an SSD, or the
+ * planner would scan whole tables.
  */
 const sessionLimits = `('statement_timeout', '30s'), ('idle_in_transaction_session_timeout', '10s'), ('jit', 'off'),
-  ('random_page_cost', '1.1')`;
+  ('max_parallel_workers_per_gather', '0'), ('random_page_cost', '1.1')`;
 
 type ServerOptions = DatabaseOptions & { databaseUrl: string };
 
