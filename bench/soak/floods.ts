@@ -41,7 +41,9 @@ export function floods(pool: Pool, origin: string, size: Size): Flood[] {
   const ask = (operation: object, owner: number | 'admin' = 'admin') =>
     send(withKey(apiKeyOf(owner)), JSON.stringify(operation));
   const all = listOperations(size).map(({ operation }) => operation);
-  const preview = upload(operationNamed('UserUploadForm_Preview', { file: null, organisationId: '1' }));
+  const preview = upload(
+    operationNamed('UserUploadForm_Preview', { file: null, organisationId: '1', corrections: [] }),
+  );
   const tokens = ' a'.repeat(documentBytes / 2 - 50);
   const comment = 'x'.repeat(documentBytes - 100);
   const check = { query: '{ verifyActivity(organisationId: "1") { whole checked } }' };
