@@ -59,8 +59,7 @@ export async function openFolder(
 
 /** Opens a PostgreSQL database, by default read-only. */
 export async function openServerData(databaseUrl: string, { isWritable = false } = {}): Promise<OpenData> {
-  // A connection is idle for as long as a dump takes.
-  const config = { connectionString: databaseUrl, max: 2, keepAlive: true };
+  const config = { connectionString: databaseUrl, max: 2 };
   const pool = createPool(config, isWritable ? {} : { settings: `('default_transaction_read_only', 'on')` });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   await pool.query('select 1').catch(async (error) => {

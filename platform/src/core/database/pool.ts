@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { minuteMs } from '../base/clock.ts';
 
 /** Settings that the console relies on, as rows of SQL; a role, database or server can differ. */
 const relied = `('DateStyle', 'ISO, MDY'), ('TimeZone', 'UTC'), ('standard_conforming_strings', 'on'), ('array_nulls', 'on'),
@@ -24,6 +25,10 @@ export function createPool(
   const pool = new pg.Pool({
     max: 10,
     connectionTimeoutMillis: 10_000,
+    // A new connection plans each prepared statement six times, which together can take seconds. Some networks drop idle ones.
+    idleTimeoutMillis: 10 * minuteMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: minuteMs,
     ...config,
     onConnect: async (client) => void (await client.query(set)),
   });
