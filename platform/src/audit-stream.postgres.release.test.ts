@@ -144,7 +144,7 @@ test('SIEM-3 SIEM-5 a receiver that is away or breaks off is tried again, and ge
   const receiver = await receive(port, 1);
   await expect.poll(() => receiver.lines().length, { timeout: 120_000 }).toBe(450);
   expect(idsOf(receiver.lines())).toEqual(await storedIds());
-  expect(command.errors()).toContain('"sending the audit log has resumed"');
+  await expect.poll(command.errors, { timeout: 60_000 }).toContain('"sending the audit log has resumed"');
   expect(await end(command, 'SIGTERM')).toBe(0);
   receiver.close();
 }, 300_000);
@@ -179,7 +179,7 @@ test('SIEM-6 SIEM-7 the log says how many events were deleted before, and a curs
   await sql`delete from audit_entry where position = 5`.execute(db);
   const second = start(env, '--file', path);
   await expect.poll(() => linesIn(path).length, { timeout: 60_000 }).toBe(5);
-  expect(second.errors()).toMatch(/"level":40.*"missing":1,"after":3,"before":6/);
+  await expect.poll(second.errors, { timeout: 60_000 }).toMatch(/"level":40.*"missing":1,"after":3,"before":6/);
   await end(second, 'SIGTERM');
   // Simulates a restored backup.
   await sql`update audit_position set position = 4`.execute(db);
