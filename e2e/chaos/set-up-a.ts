@@ -87,7 +87,7 @@ ${servers.join('\n')}
 }
 
 /** Settings that the platform makes itself when it connects directly, without PgBouncer. */
-const sessionLimits = `set statement_timeout to 30000; set idle_in_transaction_session_timeout to 10000; set jit to off; \
+const sessionSettings = `set statement_timeout to 30000; set idle_in_transaction_session_timeout to 10000; set jit to off; \
 set max_parallel_workers_per_gather to 0; set random_page_cost to 1.1`;
 
 async function createPgbouncer(
@@ -99,7 +99,7 @@ async function createPgbouncer(
   const file = fileOf(
     'pgbouncer.ini',
     `[databases]
-postgres = host=127.0.0.1 port=${server} user=postgres connect_query='${sessionLimits}'
+postgres = host=127.0.0.1 port=${server} user=postgres connect_query='${sessionSettings}'
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

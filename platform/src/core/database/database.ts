@@ -103,11 +103,11 @@ export async function runSqlScript(db: Kysely<Database>, script: string): Promis
 
 export const statementTimeout = "set statement_timeout = '30s'";
 /**
- * Limits of all connections except migrations: clients wait at most 30 s, and a process frozen in a transaction must not
- * hold its locks. To start JIT or parallel workers takes longer than our statements run. Pages cost as on an SSD, or the
- * planner would scan whole tables.
+ * Settings of all connections except migrations: clients wait at most 30 s, and a process frozen in a transaction must
+ * not hold its locks. JIT and parallel workers take longer to start than our statements run. Pages cost as on an SSD, or
+ * the planner would scan whole tables.
  */
-const sessionLimits = `('statement_timeout', '30s'), ('idle_in_transaction_session_timeout', '10s'), ('jit', 'off'),
+const sessionSettings = `('statement_timeout', '30s'), ('idle_in_transaction_session_timeout', '10s'), ('jit', 'off'),
   ('max_parallel_workers_per_gather', '0'), ('random_page_cost', '1.1')`;
 
 type ServerOptions = DatabaseOptions & { databaseUrl: string };
@@ -153,7 +153,7 @@ export function connectServer({
     onConnectionError(error);
     void watch?.noteLost(error);
   };
-  const pool = createPool({ connectionString: databaseUrl }, { settings: sessionLimits, onError: onLost });
+  const pool = createPool({ connectionString: databaseUrl }, { settings: sessionSettings, onError: onLost });
   const nameOf = preparesStatements ? statementNames('server') : () => undefined;
   const dialect = new PostgresDialect({ pool: waitingPool(pool, watch, nameOf) });
   const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });

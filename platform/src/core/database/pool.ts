@@ -25,8 +25,9 @@ export function createPool(
   const pool = new pg.Pool({
     max: 10,
     connectionTimeoutMillis: 10_000,
-    // A new connection plans each prepared statement six times, which together can take seconds. Some networks drop idle ones.
+    // A new connection plans each prepared statement six times, which can take seconds in total.
     idleTimeoutMillis: 10 * minuteMs,
+    // Some networks drop idle connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: minuteMs,
     ...config,
