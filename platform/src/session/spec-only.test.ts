@@ -27,7 +27,7 @@ test('DESIGN-5 with extensions every response announces them, whatever its statu
 test('DESIGN-5 with extensions the capabilities are public', async () => {
   const extended = await startTestPlatform();
   const answer = await extended.call('GET /consoles/ext/capabilities');
-  expect(answer.json()).toEqual({ capabilities: ['extensions'] });
+  expect(answer.json()).toEqual({ capabilities: ['extensions', 'extensions_1_1'] });
   await extended.close();
 });
 
