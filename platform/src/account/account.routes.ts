@@ -2,6 +2,7 @@ import { accountCalls } from '@console/contract/calls/account';
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { lockCaller } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
@@ -33,6 +34,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   route(app, accountCalls.validPassword, {}, async ({ caller, body }) => {
     const { credential } = await verifyOwnPassword(services, caller, body.current_password);
     await runCommand(services, caller, async (trx) => {
+      await lockCaller(trx, caller);
       await recordReauthentication(trx, clock, credential);
       return {
         answer: undefined,

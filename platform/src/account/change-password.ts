@@ -9,6 +9,7 @@ import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { verifyOwnPassword, wrongPassword } from './account.limits.ts';
 import { refuseBadPassword, setPasswordRevokeAccessAndMail } from './new-password.ts';
@@ -30,6 +31,7 @@ export async function changePassword(
   const passwordHash = await services.passwords.hash(`user:${personOf(caller)}`, given.password);
   await runCommand(services, caller, async (trx) => {
     const now = await lockUser(trx, personOf(caller));
+    await requireUnchangedCaller(trx, caller);
     // Another change or a reset came first: the password that was checked is no longer the current one.
     if (now?.password_hash !== seenHash) throw wrongPassword();
     await setPasswordRevokeAccessAndMail(services, trx, personOf(caller), passwordHash);

@@ -1,7 +1,7 @@
 import { reauthenticationSeconds } from '@console/contract/rules';
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser } from '../core/access/locks.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -54,7 +54,7 @@ export async function confirmWithPasskey(
     refusedWithCode('WRONG_PASSWORD', 'The passkey was not accepted, or the request has expired. Try again.');
   if (!verified) throw notAccepted();
   await runCommand(services, caller, async (trx) => {
-    await lockUser(trx, personOf(caller));
+    await lockCaller(trx, caller);
     if (!(await usePasskey(trx, services, passkey.id, verified))) throw notAccepted();
     const credential = { type: 'session', id: sessionId } as const;
     await recordReauthentication(trx, clock, credential);

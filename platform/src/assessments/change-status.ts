@@ -2,6 +2,7 @@ import { completedAssessmentStatus } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { editConflict, invalidFields, notFound } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -63,6 +64,7 @@ async function lockAssessment(
 ): Promise<Row<'asmt'>> {
   const target = { type: 'asmt', id: assessmentId };
   authorizeOrganisation(caller, action, organisationId, target);
+  await lockCaller(trx, caller);
   const row = await trx
     .selectFrom('asmt')
     .selectAll()

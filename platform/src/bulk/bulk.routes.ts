@@ -8,6 +8,7 @@ import {
   authorizeExistingOrganisation,
 } from '../core/access/allowed-organisations.ts';
 import { type Caller, ownerOf } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
@@ -22,7 +23,6 @@ import { toResponderLists } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
 import { bulkActionsStore, toBulkJobResponse } from './bulk-actions.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
-
 import { startBulkAction } from './start-bulk-action.ts';
 
 export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: RowQueue): void {
@@ -75,6 +75,7 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
 
   route(app, bulkActionCalls.cancelBulkAction, { refusedAs: 'bulk:cancel' }, async ({ caller, body }) => {
     const job = await runCommand(services, caller, async (trx) => {
+      await lockCaller(trx, caller);
       const store = bulkActionsStore(trx);
       const found = await store.find(parseId(body.job_id), ownerOf(caller));
       if (!found) throw notFound();

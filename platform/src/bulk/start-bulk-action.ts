@@ -11,6 +11,7 @@ import {
   requireGivableRole,
 } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
@@ -36,6 +37,7 @@ export const startBulkAction = (
   body: Body,
 ): Promise<BulkJobResponse> =>
   runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
     const { clock, settings } = services;
     const { act } = body;
     const { about, sees } = bulkCommands[act];

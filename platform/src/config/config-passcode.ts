@@ -4,7 +4,7 @@ import type { FieldErrorCode } from '@console/contract/errors';
 import { otpMinutes, otpResendSeconds } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
+import { lockAllowedOrganisation, lockCaller, lockUser } from '../core/access/locks.ts';
 import { emailOf, personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
@@ -25,7 +25,7 @@ export const sendConfigPasscode = (services: Services, caller: Caller, organisat
   runCommand(services, caller, async (trx) => {
     const { brandname: organisation } = await lockAllowedOrganisation(trx, caller, 'config:edit', organisationId);
     const { clock, mailer } = services;
-    await lockUser(trx, personOf(caller));
+    await lockCaller(trx, caller);
     const email = await emailOf(trx, caller);
     const attempts = loginAttemptsStore(services, personOf(caller));
     const attempt = attemptOf(services, caller, organisationId);
@@ -72,7 +72,7 @@ export async function consumeConfigPasscode(
     throw refusedPasscode('REQUIRED', 'is required to turn on passcodes. Request one by email first.');
   if (check?.isRight === false && check.triesLeft > 0)
     throw refusedPasscode('FORMAT', 'is not valid. Use the passcode from the latest email.');
-  await lockUser(trx, personOf(caller));
+  await lockCaller(trx, caller);
   const isUsed = check?.isRight && (await loginAttemptsStore(services, personOf(caller)).consume(trx, check.attemptId));
   if (!isUsed) throw refusedPasscode('FORMAT', 'is no longer valid. Request a new one.');
 }

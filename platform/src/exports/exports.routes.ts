@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { exportActivity } from '../audit/export-activity.ts';
 import { auditedForbidden, authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import { type Caller, stillHasAccess } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { minuteMs } from '../core/base/clock.ts';
@@ -154,5 +155,8 @@ function recordExport(services: Services, caller: Caller, { list, organisationId
     organisationId,
     after: { rows, ...(filters.length > 0 && { filters }), ...(isCut && { is_cut: true }) },
   };
-  return runCommand(services, caller, async () => ({ answer: null, audit }));
+  return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
+    return { answer: null, audit };
+  });
 }

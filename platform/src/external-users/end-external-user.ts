@@ -3,6 +3,7 @@ import { allowedOrganisations, auditedNotFound } from '../core/access/allowed-or
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
@@ -30,6 +31,7 @@ export const endExternalUser = (
     const { action } = endings[given.ending].externalUser;
     const organisation = await lockAllowedOrganisation(trx, caller, action, organisationId);
     await lockUser(trx, userId);
+    await requireUnchangedCaller(trx, caller);
     const row = await selectExternalUsers(trx)
       .where('user_mapping.ent_usr_id', '=', userId)
       .where('user_mapping.mapped_org_id', '=', organisationId)

@@ -6,6 +6,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, refused } from '../core/base/failure.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 
@@ -35,7 +36,9 @@ export async function lockOrAddInvitationParties(
   const inviting = await lockAllowedOrganisation(trx, caller, action, invitation.invitingOrganisationId);
   if (inviting.is_disabled) throw refused('The organisation is disabled.');
   await refuseUnknownModules(trx, caller, invitation);
-  return { inviting, user: await lockInvitedUser(trx, clock(), invitation) };
+  const user = await lockInvitedUser(trx, clock(), invitation);
+  await requireUnchangedCaller(trx, caller);
+  return { inviting, user };
 }
 
 /** Locks or inserts the user of an email. Throws 422 for a user of the inviting organisation. */

@@ -9,6 +9,7 @@ import { visibleUser } from '../core/access/visible-user.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-response.ts';
@@ -34,6 +35,7 @@ export async function mapExternalUser(
   if (!(await findInvitedUser(trx, userId, organisationId))) return undefined;
   const organisation = await lockOrganisation(trx, organisationId);
   await lockUser(trx, userId);
+  await requireUnchangedCaller(trx, caller);
   const user = await findInvitedUser(trx, userId, organisationId);
   if (!organisation || !user || user.activated === false) return undefined;
   if (user.activated && user.role_id !== null) {

@@ -19,6 +19,7 @@ import {
 import type { Services } from '../core/access/services.ts';
 import { secondMs } from '../core/base/clock.ts';
 import { conflict, forbidden, rateLimited, refused } from '../core/base/failure.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type InvitationRow, invitationsStore } from './invitations.store.ts';
 
@@ -49,6 +50,7 @@ export async function lockInvitation(
     throw forbidden(missingScopeText('mappings:write'));
   const organisation = await lockAllowedOrganisation(trx, caller, change, ent_org_id);
   await lockUser(trx, unlocked.ent_usr_id);
+  await requireUnchangedCaller(trx, caller);
   const invitation = await find();
   if (!invitation) throw auditedNotFound(change, target);
   if (kind === 'user')

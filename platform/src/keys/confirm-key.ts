@@ -5,7 +5,7 @@ import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { authorizeKey, keyOwners, toKeyResponse } from './key-owners.ts';
+import { keyOwners, lockKey, toKeyResponse } from './key-owners.ts';
 import { type ApiKeyResponse, isKeyRowEnded } from './keys.store.ts';
 
 const action = 'keys:confirm';
@@ -15,7 +15,7 @@ export const confirmKey = (services: Services, caller: Caller, keyId: number): P
   runCommand(services, caller, async (trx) => {
     const { clock } = services;
     const target = { type: 'api_key', id: keyId };
-    const key = await authorizeKey(trx, caller, action, keyId, 'user');
+    const key = await lockKey(trx, caller, action, keyId, 'user');
     const { ent_usr_id, suspended_at } = key;
     // A new person must not confirm their own keys.
     if (ent_usr_id === caller.userId) throw auditedForbidden(action, 'oneself', target);

@@ -6,6 +6,7 @@ import { countUsableKeys } from '../core/access/usable-keys.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import { hashSecret, newApiKey } from '../core/base/keys.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type KeyOwner, type NewKey, type OwnerType, type ShapesOf, toKeyResponse } from './key-owners.ts';
@@ -19,6 +20,7 @@ export const createKey = <Type extends OwnerType>(
 ): Promise<ShapesOf<Type>['created']> =>
   runCommand(services, caller, async (trx) => {
     const { key, recorded } = await owner.parse(services, trx, caller, given);
+    await requireUnchangedCaller(trx, caller);
     // Provisioning is turned on first, and its key is created afterwards.
     const settingsOf = (key.purpose === 'scim' && key.owner_org_id) || undefined;
     const { row, secret } = await insertKey(services, trx, caller, owner, key, settingsOf);

@@ -13,13 +13,14 @@ import {
   authorizeOrganisation,
 } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation, lockOrganisation, lockUser } from '../core/access/locks.ts';
+import { lockAllowedOrganisation, lockCaller, lockOrganisation } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import type { KeyOwnerColumns } from '../core/access/usable-keys.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
 import { forbidden, invalidFields, notFound, withAudit } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import {
   type ApiKeyResponse,
@@ -80,7 +81,7 @@ export interface KeyOwner<Type extends OwnerType> {
 
 const user: KeyOwner<'user'> = {
   lock: (trx, caller, command, keyId) =>
-    command === 'revoke' ? authorizeKey(trx, caller, 'keys:revoke', keyId, 'user') : lockOwnKey(trx, caller, keyId),
+    command === 'revoke' ? lockKey(trx, caller, 'keys:revoke', keyId, 'user') : lockOwnKey(trx, caller, keyId),
   async parse(_services, trx, caller, given) {
     const name = given.name.trim();
     if (name === '') throw invalidFields({ name: [{ code: 'REQUIRED', message: 'is required' }] });
@@ -93,7 +94,7 @@ const user: KeyOwner<'user'> = {
         refusalEntry('keys:create', 'role', { type: 'scope', id: refused }),
       );
     const ent_usr_id = personOf(caller);
-    await lockUser(trx, ent_usr_id);
+    await lockCaller(trx, caller);
     const recorded = { name, scopes, lifetime_days: given.expires_in_days };
     return { key: { ...recorded, ent_usr_id }, recorded };
   },
@@ -112,7 +113,7 @@ const user: KeyOwner<'user'> = {
 const organisationActions = { rotate: 'orgKeys:rotate', revoke: 'keys:revoke', editAddresses: 'network:edit' } as const;
 
 const organisation: KeyOwner<'organisation'> = {
-  lock: (trx, caller, command, keyId) => authorizeKey(trx, caller, organisationActions[command], keyId, 'organisation'),
+  lock: (trx, caller, command, keyId) => lockKey(trx, caller, organisationActions[command], keyId, 'organisation'),
   async parse(services, trx, caller, given) {
     const { id } = await lockAllowedOrganisation(trx, caller, 'orgKeys:create', parseId(given.organisationId));
     const form = await parseOrganisationKey(services, trx, caller, given, id);
@@ -149,7 +150,7 @@ export async function toKeyResponse<Type extends OwnerType>(
   return answer;
 }
 
-/** A key that the caller may manage; in a transaction it is locked, after its organisation. Throws an audited 403 by role, 404. */
+/** A key that the caller may manage. Throws an audited 403 by role, 404. */
 export async function authorizeKey(
   db: Kysely<Database>,
   caller: Caller,
@@ -158,8 +159,9 @@ export async function authorizeKey(
   ownerType: OwnerType,
 ): Promise<KeyRow> {
   const target = { type: 'api_key', id: keyId };
-  const keys = db.selectFrom('api_key').where('api_key.id', '=', keyId);
-  const found = await keys
+  const found = await db
+    .selectFrom('api_key')
+    .where('api_key.id', '=', keyId)
     .leftJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
     .selectAll('api_key')
     .select('ent_usr.ent_org_id')
@@ -168,16 +170,31 @@ export async function authorizeKey(
   const organisationId = isOfType ? (found.owner_org_id ?? found.ent_org_id) : null;
   if (!isOfType || !isOwnKey(caller, found)) authorizeOrganisation(caller, action, organisationId ?? 0, target);
   if (!isOfType) throw auditedNotFound(action, target);
-  if (!db.isTransaction) return found;
-  await lockOrganisation(db as Transaction<Database>, found.owner_org_id);
-  return keys.selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
+  return found;
+}
+
+/** Locks a key that the caller may manage, after its organisation or the caller. Throws like `authorizeKey`, 401 or 403 for a changed caller. */
+export async function lockKey(
+  trx: Transaction<Database>,
+  caller: Caller,
+  action: Action,
+  keyId: number,
+  ownerType: OwnerType,
+): Promise<KeyRow> {
+  const { owner_org_id } = await authorizeKey(trx, caller, action, keyId, ownerType);
+  if (owner_org_id === null) await lockCaller(trx, caller);
+  else await lockOrganisation(trx, owner_org_id);
+  const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
+  const key = await keys.forNoKeyUpdate().executeTakeFirstOrThrow();
+  await requireUnchangedCaller(trx, caller);
+  return key;
 }
 
 const isOwnKey = ({ userId }: Caller, { ent_usr_id }: KeyRow) => userId !== null && ent_usr_id === userId;
 
 async function lockOwnKey(trx: Transaction<Database>, caller: Caller, keyId: number): Promise<KeyRow> {
   const ent_usr_id = personOf(caller);
-  await lockUser(trx, ent_usr_id);
+  await lockCaller(trx, caller);
   const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
   const key = await keys.where('ent_usr_id', '=', ent_usr_id).forNoKeyUpdate().executeTakeFirst();
   if (!key) throw notFound();

@@ -10,6 +10,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisations, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
@@ -43,6 +44,7 @@ export const acceptOrRejectMapping = (
     const parties = await lockParties(trx, caller, answer);
     if (!parties) throw auditedNotFound('mappings:answer', target);
     await lockUser(trx, answer.userId);
+    await requireUnchangedCaller(trx, caller);
     const request = await findRequest(trx, answer);
     const invitation = await findInvitation(trx, caller, answer);
     if (request && isRequestMeant(caller, request, invitation, answer.activated))

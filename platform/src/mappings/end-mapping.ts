@@ -3,6 +3,7 @@ import { auditedForbidden, auditedNotFound, authorizeOrganisation } from '../cor
 import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisations } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
@@ -29,6 +30,7 @@ export const endMapping = (services: Services, caller: Caller, given: MappingEnd
     const find = () => selectMappings(trx).where('org_mapping.id', '=', mappingId).executeTakeFirst();
     const unlocked = await find();
     if (unlocked) await lockOrganisations(trx, [unlocked.vendor_id, unlocked.customer_id]);
+    await requireUnchangedCaller(trx, caller);
     const mapping = await find();
     if (!mapping || ![mapping.vendor_id, mapping.customer_id].includes(organisationId))
       throw auditedNotFound(action, target);

@@ -1,4 +1,5 @@
 import type { Caller } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import { renderImages } from './images.ts';
@@ -21,6 +22,7 @@ export async function createOrganisation(
   const form = { ...parseOrganisationForm(input, files, { isNew: true }), user_limit: userLimitOf(input) };
   const images = await renderImages(services, `user:${caller.userId}`, files);
   return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
     const { id, after } = await insertOrganisationWithImages(trx, services.clock(), form, images);
     const audit = { action: 'organisations:create', target: { type: 'ent_org', id }, after };
     return { answer: await readOrganisationResponse(trx, id), audit };

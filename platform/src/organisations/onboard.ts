@@ -4,7 +4,8 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
-import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
+import { forbidden, invalidToken } from '../core/base/failure.ts';
+import { readCurrentCaller } from '../core/database/current-caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import {
@@ -79,15 +80,15 @@ export async function onboardCaller(
   const form = { ...parseOrganisationForm(input, files, { isNew: true }), organizer_id: personOf(caller) };
   const images = await renderImages(services, `user:${personOf(caller)}`, files);
   return runCommand<OrganisationResponse>(services, caller, async (trx) => {
-    const user = await lockUser(trx, personOf(caller));
-    if (!user || user.erased_at) throw unauthenticated();
-    if (user.ent_org_id !== null)
+    await lockUser(trx, personOf(caller));
+    const { role: now, organisationId } = await readCurrentCaller(trx, caller);
+    if (organisationId !== null)
       return {
-        answer: await readOwnOrganisation(trx, personOf(caller), user.ent_org_id, input.brandname),
+        answer: await readOwnOrganisation(trx, personOf(caller), Number(organisationId), input.brandname),
         audit: null,
       };
     await deleteOnboardingTokens(trx, personOf(caller));
-    const role = isOrganiserOrHigher(caller.role) ? {} : await makeOrganiser(trx, personOf(caller));
+    const role = isOrganiserOrHigher(now) ? {} : await makeOrganiser(trx, personOf(caller));
     return insertOwnOrganisation(services, trx, personOf(caller), async () => {
       const { id, after } = await insertOrganisationWithImages(trx, services.clock(), form, images);
       return { id, after: { ...after, ...role } };

@@ -6,6 +6,7 @@ import { type LockedOrganisation, lockAllowedOrganisation, lockUser } from '../c
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields } from '../core/base/failure.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import { selectActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -52,6 +53,7 @@ export const changeOrganiser = (
   runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, 'organisations:changeOrganiser', organisationId);
     await lockUser(trx, userId);
+    await requireUnchangedCaller(trx, caller);
     const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
     if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isOrganiserCandidate(user))
       throw invalidFields({ organizer_id: [notOrganiserCandidate] });

@@ -4,14 +4,14 @@ import { generateRegistrationOptions } from '@simplewebauthn/server';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser } from '../core/access/locks.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import { emailOf, personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
-import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
+import { conflict, Failure, invalidFields, notFound } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { createPasskeyChallenge, usePasskeyChallenge } from './passkey-challenge.ts';
@@ -43,6 +43,7 @@ export async function startPasskey(services: Services, caller: Caller): Promise<
   const sessionId = requireSession(caller);
   const site = passkeySite(services);
   return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
     await consumeReauthentication(trx, services.clock, caller);
     const passkeys = await selectPasskeys(trx, personOf(caller)).execute();
     requireRoom(passkeys);
@@ -77,7 +78,7 @@ export async function addPasskey(
     });
   if (!made) throw notAccepted();
   return runCommand(services, caller, async (trx) => {
-    await lockUser(trx, personOf(caller));
+    await lockCaller(trx, caller);
     requireRoom(await selectPasskeys(trx, personOf(caller)).execute());
     if (!(await usePasskeyChallenge(trx, services, made.challenge))) throw notAccepted();
     await confirmFactorOfSession(services, trx, sessionId);
@@ -103,6 +104,11 @@ export async function addPasskey(
         after: { passkey: name },
       },
     };
+  }).catch(async (error) => {
+    // The rollback made the challenge usable again.
+    if (error instanceof Failure)
+      await services.db.transaction().execute((trx) => usePasskeyChallenge(trx, services, made.challenge));
+    throw error;
   });
 }
 
@@ -126,7 +132,7 @@ async function mailOwner(
 /** Removes and returns a passkey. Throws 404, 409 for a required factor, 422 WRONG_PASSWORD. */
 export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyResponse> {
   return runCommand(services, caller, async (trx) => {
-    await lockUser(trx, personOf(caller));
+    await lockCaller(trx, caller);
     await consumeReauthentication(trx, services.clock, caller);
     const removed = await trx
       .deleteFrom('passkey')

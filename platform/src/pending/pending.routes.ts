@@ -2,7 +2,7 @@ import { pendingCalls } from '@console/contract/calls/pending';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser } from '../core/access/locks.ts';
+import { lockCaller, lockUser } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
@@ -72,7 +72,7 @@ async function readPendingEmails(db: Kysely<Database>, userId: number) {
 const setPendingEmails = (services: Services, caller: Caller, isOn: boolean) =>
   runCommand(services, caller, async (trx) => {
     const userId = personOf(caller);
-    await lockUser(trx, userId);
+    await lockCaller(trx, caller);
     const audit = await turn(services, trx, userId, isOn, { by: 'profile' });
     return { answer: { pendingEmails: await readPendingEmails(trx, userId) }, audit };
   });

@@ -9,6 +9,7 @@ import {
   requireManageableRole,
 } from '../core/access/allowed-organisations.ts';
 import { type Caller, stillHasAccess } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
@@ -42,6 +43,7 @@ const ownerOf = ({ sessionId }: Caller) => `session ${sessionId}`;
 export function startPersonDataCopy(services: Services, caller: Caller, userId: number) {
   const { clock, mailer, settings } = services;
   return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
     const { erasedAt, organisationId, homeId, email, name } = await readCopiedPerson(trx, caller, userId);
     if (erasedAt !== null) throw refused('This is not possible, because the personal data of this user was erased.');
     await consumeReauthentication(trx, clock, caller);

@@ -61,7 +61,10 @@ export async function erasePerson(
   if (userId === caller.userId) throw auditedForbidden(action, 'oneself', target);
   return eraseUsers(services, (erase) =>
     runCommand(services, caller, async (trx) => {
-      const { user } = await lockManagedUser(trx, caller, action, userId, { withOrganisation: true });
+      const { user } = await lockManagedUser(trx, caller, action, userId, {
+        withOrganisation: true,
+        withCaller: true,
+      });
       const { erased_at } = await readErasedAt(trx, userId);
       await consumeReauthentication(trx, services.clock, caller, { isNeeded: erased_at === null });
       if (erased_at !== null) return { answer: user, audit: null };

@@ -5,7 +5,7 @@ import type { Database } from '../core/database/schema.ts';
 import { readNamedRoles } from '../users/roles.ts';
 import type { ProvisioningDefaults } from './plan-fields.ts';
 import { type ProvisioningSettings, readProvisioningSettings } from './provisioning-settings.store.ts';
-import { notUnique } from './scim/refusals.ts';
+import { notUnique, revokedKey } from './scim/refusals.ts';
 import { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';
 
@@ -17,12 +17,14 @@ export interface ProvisioningContext {
   defaults: ProvisioningDefaults;
 }
 
-/** Locks the provider's organisation. Throws 403 while it, or provisioning, is turned off. */
+/** Locks the provider's organisation. Throws 401 for a key that was revoked before the lock, 403 while the organisation or provisioning is turned off. */
 export async function lockProvisioningContext(
   trx: Transaction<Database>,
-  { organisationId }: ScimActor,
+  { organisationId, apiKeyId }: ScimActor,
 ): Promise<ProvisioningContext> {
   const organisation = requireEnabledOrganisation(await lockOrganisation(trx, Number(organisationId)));
+  const key = await trx.selectFrom('api_key').select('revoked_at').where('id', '=', apiKeyId).executeTakeFirst();
+  if (key?.revoked_at !== null) throw revokedKey;
   const settings = await readProvisioningSettings(trx, organisation.id);
   if (settings.enabledAt === null) throw new ScimError(403, 'Provisioning is turned off.');
   const named = await readNamedRoles(trx);

@@ -5,6 +5,7 @@ import { reviewLimits } from '@console/contract/review-limits';
 import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
@@ -40,6 +41,7 @@ export const decideInReview = (services: Services, caller: Caller, body: Body): 
   runCommand(services, caller, async (trx) => {
     const id = parseId(body.reviewId);
     const decisions = parseDecisions(body);
+    await lockCaller(trx, caller);
     const { view } = await findReview(trx, caller, id);
     // Decisions run concurrently, but none while the review is completed.
     const review = await trx

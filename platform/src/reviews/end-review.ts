@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { auditedForbidden, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
@@ -19,6 +20,7 @@ async function lockOpenReview(
   action: 'reviews:end' | 'reviews:cancel',
   id: number,
 ): Promise<ReviewRow> {
+  await lockCaller(trx, caller);
   const { review } = await findReview(trx, caller, id);
   authorizeOrganisation(caller, action, review.ent_org_id, { type: 'access_review', id });
   const locked = await trx
@@ -69,6 +71,7 @@ export const cancelReview = (services: Services, caller: Caller, id: number): Pr
 export const endSeries = (services: Services, caller: Caller, id: number): Promise<SeriesResponse> =>
   runCommand(services, caller, async (trx) => {
     const target = { type: 'access_review', id: null };
+    await lockCaller(trx, caller);
     const found = await trx
       .selectFrom('access_review_series')
       .selectAll()

@@ -3,8 +3,8 @@ import type { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser } from '../core/access/locks.ts';
-import { personOf } from '../core/access/person.ts';
+import { lockCaller } from '../core/access/locks.ts';
+import { emailOf, personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
@@ -30,7 +30,7 @@ export function setUpApp(services: Services, caller: Caller): Promise<CallRespon
   const sessionId = requireSession(caller);
   const { clock, settings } = services;
   return runCommand<CallResponse<Calls['setUpApp']>>(services, caller, async (trx) => {
-    const user = await lockCaller(trx, caller);
+    await lockCaller(trx, caller);
     if (await appFactorStore(services, personOf(caller)).read(trx)) throw alreadySetUp();
     await consumeReauthentication(trx, clock, caller);
     const secret = newAppSecret();
@@ -44,7 +44,7 @@ export function setUpApp(services: Services, caller: Caller): Promise<CallRespon
     // A new id, because a code for the earlier secret must not match.
     await trx.deleteFrom('app_setup').where('session_id', '=', sessionId).execute();
     const { id } = await trx.insertInto('app_setup').values(row).returning('id').executeTakeFirstOrThrow();
-    const uri = appUri(secret, { email: user.email, host: new URL(settings.publicUrl).hostname });
+    const uri = appUri(secret, { email: await emailOf(trx, caller), host: new URL(settings.publicUrl).hostname });
     const answer = { setup_id: id, expires_at: row.expires_at.toISOString() };
     return { answer: { ...answer, secret, uri }, stored: { ...answer, secret: null, uri: null }, audit: null };
   });
@@ -129,12 +129,6 @@ export function renewRecoveryCodes(
 
 const alreadySetUp = () => conflict('You already have an authenticator app. Remove the old app first.');
 
-async function lockCaller(trx: Transaction<Database>, caller: Caller) {
-  const userId = personOf(caller);
-  await lockUser(trx, userId);
-  return trx.selectFrom('ent_usr').select(['email', 'firstname']).where('id', '=', userId).executeTakeFirstOrThrow();
-}
-
 async function respondWithCodes(
   services: Services,
   trx: Transaction<Database>,
@@ -159,7 +153,8 @@ async function mailChange(
   caller: Caller,
   what: 'setUp' | 'removed' | 'codesRenewed',
 ): Promise<void> {
-  const { email, firstname } = await lockCaller(trx, caller);
+  const owners = trx.selectFrom('ent_usr').select(['email', 'firstname']).where('id', '=', personOf(caller));
+  const { email, firstname } = await owners.executeTakeFirstOrThrow();
   const link = new URL('/profile?tab=security', settings.publicUrl);
   await mailer.send(trx, { to: email, ...secondFactorMail({ name: firstname, what, at: clock(), link }) });
 }

@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser, readManagedUser } from '../core/access/locks.ts';
+import { lockCaller, lockUser, readManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict } from '../core/base/failure.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type DeviceResponse, type SessionResponse, toDeviceResponse, toSessionResponse } from './security.store.ts';
@@ -12,6 +13,7 @@ import { type DeviceResponse, type SessionResponse, toDeviceResponse, toSessionR
 /** Ends a session; an ended one does not change. Throws 403 by role, 404, 409 for the request's own session, 422 without a password. */
 export function endUserSession(services: Services, caller: Caller, sessionId: number): Promise<SessionResponse> {
   return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
     const session = await trx.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst();
     await authorizeOwner(trx, caller, session?.ent_usr_id ?? 0, { type: 'session', id: sessionId });
     if (sessionId === caller.sessionId)
@@ -39,6 +41,7 @@ export function endUserSessions(services: Services, caller: Caller, userId: numb
     await authorizeOwner(trx, caller, userId, { type: 'ent_usr', id: userId });
     // Signing in locks the user too, so no session begins until then.
     await lockUser(trx, userId);
+    await requireUnchangedCaller(trx, caller);
     await consumeReauthentication(trx, services.clock, caller);
     const ended = await trx
       .updateTable('session')
@@ -58,6 +61,7 @@ export function endUserSessions(services: Services, caller: Caller, userId: numb
 /** Removes a remembered device and returns it. Throws 403 by role, 404. */
 export function forgetRememberedDevice(services: Services, caller: Caller, deviceId: number): Promise<DeviceResponse> {
   return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
     const forgotten = await trx
       .deleteFrom('remember_token')
       .where('id', '=', deviceId)

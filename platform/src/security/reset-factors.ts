@@ -21,7 +21,10 @@ export function resetFactors(services: Services, caller: Caller, userId: number)
       refusalEntry(action, 'role', target),
     );
   return runCommand(services, caller, async (trx) => {
-    const { user } = await lockManagedUser(trx, caller, 'security:end', userId, { withOrganisation: false });
+    const { user } = await lockManagedUser(trx, caller, 'security:end', userId, {
+      withOrganisation: false,
+      withCaller: true,
+    });
     await consumeReauthentication(trx, clock, caller);
     const hadApp = await appFactorStore(services, userId).remove(trx);
     const passkeys = await trx.deleteFrom('passkey').where('ent_usr_id', '=', userId).returning('name').execute();

@@ -4,7 +4,7 @@ import { newSecret } from '@console/server-base/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import { addressRefusal, isAddressAllowed } from '../core/access/allowed-address.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser } from '../core/access/locks.ts';
+import { lockCaller, lockUser } from '../core/access/locks.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { isEndedByRequirement } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
@@ -27,6 +27,7 @@ export async function createHandOverToken(services: Services, caller: Caller, mo
   const now = services.clock();
   const token = newSecret();
   await runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
     await trx
       .insertInto('handover_token')
       .values({

@@ -9,6 +9,8 @@ import { suiteModules } from '@console/contract/modules';
 import { otpResendSeconds } from '@console/contract/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, callerCounterKey } from '../core/access/caller.ts';
+import { lockUser } from '../core/access/locks.ts';
+import { personOf } from '../core/access/person.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
@@ -18,6 +20,7 @@ import { clientDevice } from '../core/base/client-device.ts';
 import { minuteMs } from '../core/base/clock.ts';
 import { forbidden, invalidFields, unauthenticated } from '../core/base/failure.ts';
 import { noteAccount } from '../core/base/request-account.ts';
+import { readCurrentCaller } from '../core/database/current-caller.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -182,6 +185,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   route(app, sessionCalls.logoutApiUser, {}, async ({ caller }) => {
     const sessionId = requireSession(caller);
     await runCommand(services, caller, async (trx) => {
+      // A user whose role has changed can sign out, too.
+      await lockUser(trx, personOf(caller));
+      await readCurrentCaller(trx, caller);
       await endSession(trx, clock, sessionId);
       return { answer: undefined, audit: { action: 'session:signOut', target: { type: 'session', id: sessionId } } };
     });

@@ -2,7 +2,7 @@ import { reauthenticationSeconds } from '@console/contract/rules';
 import type { IDToken } from 'openid-client';
 import type { Caller } from '../core/access/caller.ts';
 import { findConfirmationMethods } from '../core/access/confirmation-methods.ts';
-import { lockUser } from '../core/access/locks.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import { emailOf, personOf } from '../core/access/person.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import { requireSession } from '../core/access/require-session.ts';
@@ -59,7 +59,7 @@ export async function confirmWithProvider(
   });
   if (!isAnew(services, start, token)) throw refuseSingleSignOn('NOT_REAUTHENTICATED');
   await runCommand(services, caller, async (trx) => {
-    await lockUser(trx, personOf(caller));
+    await lockCaller(trx, caller);
     const now = await findSso(trx, start.ent_org_id);
     const ways = await findConfirmationMethods(trx, personOf(caller));
     if (!now || !isSameProvider(now, start) || !ways.includes('SINGLE_SIGN_ON')) throw refuseSingleSignOn('TURNED_OFF');

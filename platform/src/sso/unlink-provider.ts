@@ -13,7 +13,10 @@ export function unlinkProvider(services: Services, caller: Caller, userId: numbe
   const { clock, mailer, settings } = services;
   return runCommand(services, caller, async (trx) => {
     // A sign-in by the provider locks the organisation too.
-    const { user } = await lockManagedUser(trx, caller, 'security:end', userId, { withOrganisation: true });
+    const { user } = await lockManagedUser(trx, caller, 'security:end', userId, {
+      withOrganisation: true,
+      withCaller: false,
+    });
     const link = await findLink(trx, userId);
     if (!link) return { answer: {}, audit: null };
     await consumeReauthentication(trx, clock, caller);

@@ -8,6 +8,7 @@ import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type ResolveTxt, verificationRecord } from './sso-domains.ts';
@@ -59,6 +60,7 @@ export async function verifySsoDomain(
     await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
     // Two organisations can verify the same domain at once.
     await sql`select pg_advisory_xact_lock(hashtext(${`sso_domain ${domain}`}))`.execute(trx);
+    await requireUnchangedCaller(trx, caller);
     const rows = await trx.selectFrom('sso_domain').selectAll().where('domain', '=', domain).execute();
     const own = rows.find(({ ent_org_id }) => ent_org_id === organisationId);
     // The domain was removed, or removed and added again, since.

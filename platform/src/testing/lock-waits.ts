@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../core/database/schema.ts';
 
@@ -11,3 +11,19 @@ export const untilLockWaits = (db: Kysely<Database>, expected = 1) =>
       return rows[0]?.count;
     })
     .toBe(expected);
+
+/** Sends a request, changes rows while it waits for a lock of organisations or users, and returns its response. */
+export async function changeWhileWaiting<T>(
+  db: Kysely<Database>,
+  send: () => Promise<T>,
+  change: (trx: Transaction<Database>) => Promise<unknown>,
+): Promise<T> {
+  let answer: Promise<T> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table ent_org, ent_usr in exclusive mode`.execute(trx);
+    answer = send();
+    await untilLockWaits(db);
+    await change(trx);
+  });
+  return answer as Promise<T>;
+}

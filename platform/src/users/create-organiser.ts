@@ -12,6 +12,7 @@ import {
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
@@ -69,9 +70,10 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
     if (role.key && !isOrganiserOrHigher(role.key))
       throw invalidFields({ role_id: [{ code: 'NOT_ALLOWED', message: 'must be Organiser or higher' }] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
-    return uncompleted
-      ? completeInvitedUser(services, trx, organisation, uncompleted.id, input, role, caller.userId)
-      : addOrganiser(services, trx, organisation, input, role, caller.userId);
+    if (!uncompleted) return addOrganiser(services, trx, organisation, input, role, caller.userId);
+    await lockUser(trx, uncompleted.id);
+    await requireUnchangedCaller(trx, caller);
+    return completeInvitedUser(services, trx, organisation, uncompleted.id, input, role, caller.userId);
   }).catch(translateTakenDesignationError);
 
 async function addOrganiser(
@@ -91,7 +93,7 @@ async function addOrganiser(
   return { answer, audit: [audit ?? [], events].flat() };
 }
 
-/** Writes the form's details, ends open onboarding links, and emails a link to set a password. */
+/** Writes the form's details of a locked user, ends open onboarding links, and emails a link to set a password. */
 async function completeInvitedUser(
   services: Services,
   trx: Transaction<Database>,
@@ -101,7 +103,6 @@ async function completeInvitedUser(
   role: RequestedRole,
   requester_id: number | null,
 ): Promise<CommandResult<UserRow>> {
-  await lockUser(trx, userId);
   const { email, ...form } = parseNewUserForm(input, role);
   await trx
     .updateTable('ent_usr')

@@ -6,12 +6,13 @@ import type { UnmovedUser, UserDuty } from '@console/contract/generated/schema-t
 import { sql, type Transaction } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { type LockedOrganisation, lockOrganisation, readManagedUser } from '../core/access/locks.ts';
+import { type LockedOrganisation, lockOrganisation, lockUsers, readManagedUser } from '../core/access/locks.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { isOrganiserCandidate, notOrganiserCandidate, writeOrganiser } from '../organisations/organisers.ts';
@@ -29,6 +30,8 @@ interface HandOver {
   user: UserRow;
   to: UserRow;
   organisation: LockedOrganisation;
+  /** Users whose supervisor was the user before the lock. */
+  supervisedIds: readonly number[];
 }
 
 /** Moves responsibilities within a deactivation, all or none; returns supervised users that stay. Throws 403, 404, 422 by field. */
@@ -60,7 +63,7 @@ const none: { events: AuditEntry[]; unmoved: UnmovedUser[] } = { events: [], unm
 const invalid = (field: string, code: FieldProblem['code'], message: string) =>
   invalidFields({ [field]: [{ code, message }] });
 
-/** Locks both users and their organisation, after authorising each responsibility. */
+/** Locks the organisation, then both users, the supervised ones and the caller, after authorising each responsibility. */
 async function lockBoth(
   trx: Transaction<Database>,
   caller: Caller,
@@ -75,19 +78,22 @@ async function lockBoth(
     for (const duty of duties) authorizeOrganisation(caller, actionOf[duty], user.ent_org_id);
     return { user, organisationId: user.ent_org_id };
   };
-  const organisation = await lockOrganisation(trx, (await authorise()).organisationId);
-  await lockUsers(trx, [userId, toId]);
+  const unlocked = await authorise();
+  const organisation = await lockOrganisation(trx, unlocked.organisationId);
+  const supervisedIds = duties.includes('SUPERVISED_USERS') ? await findSupervisedIds(trx, unlocked.user) : [];
+  await lockUsers(trx, [userId, toId, caller.userId, ...supervisedIds]);
+  await requireUnchangedCaller(trx, caller);
   const { user, organisationId } = await authorise();
   if (!organisation || organisation.id !== organisationId) throw notFound();
   const to = await selectUsers(trx).where('ent_usr.id', '=', toId).executeTakeFirst();
   if (!to || to.ent_org_id !== organisationId || to.is_disabled || to.id === userId)
     throw invalid('toUserId', 'NOT_ALLOWED', 'must be another active user of the organisation');
-  return { user, to, organisation };
+  return { user, to, organisation, supervisedIds };
 }
 
-async function lockUsers(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
-  const users = trx.selectFrom('ent_usr').select('id').where(sql<boolean>`id = any(${ids}::int[])`);
-  await users.orderBy('id').forNoKeyUpdate().execute();
+async function findSupervisedIds(trx: Transaction<Database>, user: UserRow): Promise<number[]> {
+  const users = await trx.selectFrom('ent_usr').select('id').where(isSupervisedBy(user)).execute();
+  return users.map(({ id }) => id);
 }
 
 async function moveOrganiser(
@@ -108,18 +114,11 @@ async function moveSupervisedUsers(
   { clock }: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  { user, to }: HandOver,
+  { user, to, supervisedIds }: HandOver,
 ): Promise<typeof none> {
-  const locked = await trx
-    .selectFrom('ent_usr')
-    .select('id')
-    .where(isSupervisedBy(user))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  const ids = locked.map(({ id }) => id);
   const supervised = await selectUsers(trx)
-    .where(sql<boolean>`ent_usr.id = any(${ids}::int[])`)
+    .where(sql<boolean>`ent_usr.id = any(${supervisedIds}::int[])`)
+    .where(isSupervisedBy(user))
     .orderBy('ent_usr.id')
     .execute();
   const reasons = new Map(supervised.map((one) => [one.id, unmovedReason(caller, one, to)]));

@@ -25,6 +25,7 @@ export const nominateToSeniorPost = (
     // Locks the organisation too, so that the second of two nominations sees the result of the first.
     const { user, organisation } = await lockManagedUser(trx, caller, 'organisations:nominate', userId, {
       withOrganisation: true,
+      withCaller: false,
     });
     if (scopeOf(caller, 'users:edit') === null) throw forbidden();
     const designation = input.designation?.trim();

@@ -47,6 +47,7 @@ export const setUserDisabled = (
     const { handedOver, audit: moved = [] } = (await moveDuties?.(trx)) ?? {};
     const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, {
       withOrganisation: true,
+      withCaller: true,
     });
     const is_disabled = disabled === 'toggle' ? !user.is_disabled : disabled;
     const isNeeded = is_disabled !== user.is_disabled && (is_disabled || settings.requirePasswordOnActivate);

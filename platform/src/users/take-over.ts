@@ -30,18 +30,14 @@ const mailed = { max: 3, windowMs: hourMs };
 const emailIn = (emails: readonly string[]) => sql<boolean>`lower(ent_usr.email) = any(${emails}::text[])`;
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
 
-/** Locks this organisation and those of users that it can take over by these emails, in the order of their ids. */
+/** Locks this organisation and those of users that it can take over by these emails, then these users, each in the order of their ids. */
 export async function lockWithFormerOrganisations(
   trx: Transaction<Database>,
   organisationId: number,
   emails: readonly string[],
 ): Promise<void> {
-  const formers = trx
-    .selectFrom('ent_usr')
-    .select('ent_org_id')
-    .where(emailIn(emails))
-    .where('ent_org_id', 'is not', null)
-    .where(isFreeFor(organisationId));
+  const users = trx.selectFrom('ent_usr').where(emailIn(emails)).where(isFreeFor(organisationId));
+  const formers = users.select('ent_org_id').where('ent_org_id', 'is not', null);
   await trx
     .selectFrom('ent_org')
     .select('id')
@@ -49,6 +45,7 @@ export async function lockWithFormerOrganisations(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  await users.select('id').orderBy('id').forNoKeyUpdate().execute();
 }
 
 /** Gives a locked organisation unproven users with a form's details; own revoked ones keep theirs. Skips locked users and held positions. */

@@ -2,12 +2,11 @@ import type { ProfileTexts } from '@console/contract/fields/user-rules';
 import type { Transaction } from 'kysely';
 import { requireGivableRole, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockManagedUser, lockUser } from '../core/access/locks.ts';
+import { lockCaller, lockManagedUser } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
-import { unauthenticated } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow, type VisibleUser } from '../core/database/user-response.ts';
@@ -46,10 +45,8 @@ export const updateUser = (
 
 async function updateOwn(services: Services, trx: Transaction<Database>, caller: Caller, input: UserInput) {
   const userId = personOf(caller);
-  const locked = await lockUser(trx, userId);
-  const current = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
-  // Deleted or erased after authentication.
-  if (!current || locked?.erased_at) throw unauthenticated();
+  await lockCaller(trx, caller);
+  const current = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
   const { answer, audit } = await changeOwn(services, trx, caller, current, input);
   const role = await findRequestedRole(trx, input.role_id);
   if (role.id === undefined || role.id === current.role_id) return { answer, audit };
@@ -80,7 +77,10 @@ async function updateOther(
 ) {
   const mapped = await mapExternalUser(services, trx, caller, userId, input);
   if (mapped) return mapped;
-  const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { withOrganisation: false });
+  const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, {
+    withOrganisation: false,
+    withCaller: input.role_id != null,
+  });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
   return changeOther(services, trx, caller, { current, role, input });
 }

@@ -93,7 +93,10 @@ export async function userCommandRoutes(
 const unblockUser = (services: Services, caller: Caller, userId: number): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
     const { clock } = services;
-    const { user } = await lockManagedUser(trx, caller, 'users:unblock', userId, { withOrganisation: false });
+    const { user } = await lockManagedUser(trx, caller, 'users:unblock', userId, {
+      withOrganisation: false,
+      withCaller: false,
+    });
     const isBlocked = user.sign_in_blocked_at !== null;
     await consumeReauthentication(trx, clock, caller, { isNeeded: isBlocked });
     if (!isBlocked) return { answer: user, audit: null };

@@ -19,7 +19,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { acceptedAddress } from '../core/outbound/outbound.ts';
-import { authorizeWebhook } from './authorize-webhook.ts';
+import { lockWebhook } from './authorize-webhook.ts';
 import { newWebhookSecret, webhookCipher } from './webhook-secret.ts';
 import { toWebhook } from './webhooks.store.ts';
 
@@ -59,7 +59,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   if (enabled) await chainAllAuditEvents(services.db);
   return runCommand(services, caller, async (trx) => {
-    const old = await authorizeWebhook(trx, caller, 'webhooks:edit', parseId(id));
+    const old = await lockWebhook(trx, caller, 'webhooks:edit', parseId(id));
     const given = {
       ...(url != null && { url: acceptedUrl(services, url) }),
       ...(types !== undefined && { types: sortedTypes(types) }),
@@ -97,7 +97,7 @@ export function rotateWebhookSecret(
   webhookId: number,
 ): Promise<RotateWebhookSecretPayload> {
   return runCommand(services, caller, async (trx) => {
-    const old = await authorizeWebhook(trx, caller, 'webhooks:changeSecret', webhookId);
+    const old = await lockWebhook(trx, caller, 'webhooks:changeSecret', webhookId);
     const secret = newWebhookSecret();
     const row = await update(trx, old.id, {
       secret_sealed: sealed(services, old.id, secret),
@@ -113,7 +113,7 @@ export function rotateWebhookSecret(
 /** Deletes and returns a webhook with its deliveries. Throws 403, 404. */
 export function deleteWebhook(services: Services, caller: Caller, webhookId: number): Promise<Webhook> {
   return runCommand(services, caller, async (trx) => {
-    const old = await authorizeWebhook(trx, caller, 'webhooks:delete', webhookId);
+    const old = await lockWebhook(trx, caller, 'webhooks:delete', webhookId);
     const answer = await toWebhook(trx, old);
     await trx.deleteFrom('webhook').where('id', '=', old.id).execute();
     const { url, types } = old;

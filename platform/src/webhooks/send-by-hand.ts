@@ -1,6 +1,7 @@
 import type { Webhook } from '@console/contract/generated/schema-types';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
+import { lockCaller } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
@@ -16,10 +17,13 @@ const byHandLimit = { max: 60, windowMs: hourMs };
 /** Records an event for this webhook alone. Throws 403, 404, 409 while it is off, 429. */
 export async function testWebhook(services: Services, caller: Caller, webhookId: number): Promise<Webhook> {
   const row = await authorizeByHand(services, caller, 'webhooks:test', webhookId);
-  return runCommand(services, caller, async (trx) => ({
-    answer: await toWebhook(trx, await endPause(trx, row)),
-    audit: { action: 'webhooks:test', target: { type: 'webhook', id: row.id }, organisationId: row.ent_org_id },
-  }));
+  return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
+    return {
+      answer: await toWebhook(trx, await endPause(trx, row)),
+      audit: { action: 'webhooks:test', target: { type: 'webhook', id: row.id }, organisationId: row.ent_org_id },
+    };
+  });
 }
 
 /** Makes a delivery due again. Throws 403, 404, 409 while its webhook is off, 429. */
@@ -28,6 +32,7 @@ export async function resendWebhookDelivery(services: Services, caller: Caller, 
   const found = await deliveries.executeTakeFirst();
   const webhook = await authorizeByHand(services, caller, 'webhooks:resend', found?.webhook_id ?? 0);
   return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
     const now = services.clock();
     await endPause(trx, webhook);
     const row = await trx

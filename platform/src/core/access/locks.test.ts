@@ -31,7 +31,8 @@ beforeEach(async () => {
 });
 const clock = () => now;
 const inTransaction = <T>(act: (trx: Transaction<Database>) => Promise<T>) => db.transaction().execute(act);
-const organiser = () => ({ role: 'ORGANISER', organisationId: String(fixtures.orgs.A), userId: 1 }) as Caller;
+const organiser = () =>
+  ({ role: 'ORGANISER', organisationId: String(fixtures.orgs.A), userId: fixtures.users.orgA.id }) as Caller;
 const idOf = (user: UserName) => fixtures.users[user].id;
 /** The status of a refusal and the reason in its audit entry. */
 const refusalOf = (act: Promise<unknown>) =>
@@ -92,13 +93,16 @@ describe('USER-20 a user who is managed', () => {
 
   test('is locked, with their organisation where it is needed', async () => {
     const lock = (user: UserName, withOrganisation: boolean) =>
-      inTransaction((trx) => lockManagedUser(trx, organiser(), 'users:edit', idOf(user), { withOrganisation }));
+      inTransaction((trx) =>
+        lockManagedUser(trx, organiser(), 'users:edit', idOf(user), { withOrganisation, withCaller: false }),
+      );
     const user = expect.objectContaining({ id: idOf('audA') });
     expect(await lock('audA', false)).toEqual({ user, organisation: undefined });
     expect(await lock('audA', true)).toEqual({ user, organisation: expect.objectContaining({ id: fixtures.orgs.A }) });
     expect(await refusalOf(lock('orgB', true))).toEqual([404, 'boundary', target('orgB')]);
     const locked = await inTransaction((trx) => lockUser(trx, idOf('audA')));
-    expect(locked).toEqual({ ent_org_id: fixtures.orgs.A, password_hash: expect.any(String), erased_at: null });
+    const found = { id: idOf('audA'), ent_org_id: fixtures.orgs.A, erased_at: null };
+    expect(locked).toEqual({ ...found, password_hash: expect.any(String) });
   });
 });
 

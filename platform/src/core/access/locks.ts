@@ -2,6 +2,7 @@ import { type Action, scopeOf } from '@console/contract/access';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { conflict, notFound, refused } from '../base/failure.ts';
+import { requireUnchangedCaller } from '../database/current-caller.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../database/user-response.ts';
 import {
@@ -46,7 +47,7 @@ export async function lockUsersOfOrganisation(trx: Transaction<Database>, organi
   return users.map(({ id }) => id);
 }
 
-/** Locks an organisation. Throws an audited 403 by role, or an audited 404 outside the caller's scope. */
+/** Locks an organisation. Throws an audited 403 by role, an audited 404 outside the caller's scope, 401 or 403 for a changed caller. */
 export async function lockAllowedOrganisation(
   trx: Transaction<Database>,
   caller: Caller,
@@ -56,6 +57,7 @@ export async function lockAllowedOrganisation(
   authorizeOrganisation(caller, action, id);
   const organisation = await lockOrganisation(trx, id);
   if (!organisation) throw auditedNotFound(action, { type: 'ent_org', id });
+  await requireUnchangedCaller(trx, caller);
   return organisation;
 }
 
@@ -82,32 +84,47 @@ export async function readManagedUser(
   return user;
 }
 
-/** Locks a user's row. Inserts that reference it do not wait: two users who change each other would deadlock. */
-export const lockUser = (trx: Transaction<Database>, userId: number) =>
+/** Locks users in the order of their ids. Inserts that reference them do not wait: two users who change each other would deadlock. */
+export const lockUsers = (trx: Transaction<Database>, ids: readonly (number | null)[]) =>
   trx
     .selectFrom('ent_usr')
-    .select(['ent_org_id', 'password_hash', 'erased_at'])
-    .where('id', '=', userId)
+    .select(['id', 'ent_org_id', 'password_hash', 'erased_at'])
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst();
+    .execute();
+
+export const lockUser = async (trx: Transaction<Database>, userId: number) => (await lockUsers(trx, [userId]))[0];
+
+/** The lock of a command that locks no organisation or user: the caller's row, or the organisation of a key. Throws 401 or 403 for a changed caller. */
+export async function lockCaller(trx: Transaction<Database>, caller: Caller): Promise<void> {
+  if (caller.userId === null) await lockOrganisation(trx, Number(caller.organisationId));
+  else await lockUser(trx, caller.userId);
+  await requireUnchangedCaller(trx, caller);
+}
 
 interface LockedUser {
   user: UserRow;
   organisation: LockedOrganisation | undefined;
 }
 
-/** Locks a user and, if needed, their organisation first. Throws audited 403 and 404 like `readManagedUser`, 409 for an erased user. */
+/**
+ * Locks a user, if needed after their organisation and together with the caller: two users who take each other's
+ * permissions away must not both succeed. Throws audited 403 and 404 like `readManagedUser`, 401 or 403 for a changed
+ * caller, 409 for an erased user.
+ */
 export async function lockManagedUser(
   trx: Transaction<Database>,
   caller: Caller,
   action: Action,
   userId: number,
-  { withOrganisation }: { withOrganisation: boolean },
+  { withOrganisation, withCaller }: { withOrganisation: boolean; withCaller: boolean },
 ): Promise<LockedUser> {
   const unlocked = await readManagedUser(trx, caller, action, userId);
   const organisation = withOrganisation ? await lockOrganisation(trx, unlocked.ent_org_id) : undefined;
-  const locked = await lockUser(trx, userId);
-  if (locked?.erased_at && action !== 'privacy:erase')
+  const locked = await lockUsers(trx, withCaller ? [userId, caller.userId] : [userId]);
+  await requireUnchangedCaller(trx, caller);
+  if (locked.find(({ id }) => id === userId)?.erased_at && action !== 'privacy:erase')
     throw conflict('This is not possible, because the personal data of this user was erased.');
   return { user: await readManagedUser(trx, caller, action, userId), organisation };
 }

@@ -8,6 +8,7 @@ export interface Actor {
   requestId: string | null;
   /** Role at that time; by default it is looked up. */
   role?: RoleKey | null;
+  sessionId?: number;
   apiKeyId?: number;
   clientAddress?: string | null;
   /** Set if the request has an idempotency key, so that its commands run once. */

@@ -5,12 +5,13 @@ import { refusedWithCode } from '../base/failure.ts';
 import type { CallerOwner, IdempotentRequest } from '../base/idempotent-request.ts';
 import type { Database } from './schema.ts';
 
-/** Runs a command once per idempotency key and stores its response for a day. Throws 422 IDEMPOTENCY_CONFLICT for other input. */
+/** Runs a command once per idempotency key and stores its response for a day. Throws like `beforeRepeat`, 422 IDEMPOTENCY_CONFLICT for other input. */
 export async function runOnce<T>(
   trx: Transaction<Database>,
   now: Date,
   { owner, call, key: requestKey, inputHash: request_hash, commands }: IdempotentRequest,
   run: () => Promise<{ answer: T; stored: T }>,
+  beforeRepeat: () => Promise<unknown> = async () => {},
 ): Promise<T> {
   const key = commands === 1 ? requestKey : `${requestKey} ${commands}`;
   const unanswered = { request_hash, answer: null, created_at: now };
@@ -25,7 +26,10 @@ export async function runOnce<T>(
     )
     .returning('key')
     .executeTakeFirst();
-  if (!isFirst) return findResponse<T>(trx, { owner, call, key, request_hash });
+  if (!isFirst) {
+    await beforeRepeat();
+    return findResponse<T>(trx, { owner, call, key, request_hash });
+  }
   const { answer, stored } = await run();
   await trx
     .updateTable('idempotency_key')

@@ -5,6 +5,7 @@ import { Failure } from '../base/failure.ts';
 import { writeAudit } from './audit.ts';
 import { auditWritten } from './audit-written.ts';
 import { completeBulkRow } from './bulk-row.ts';
+import { requireActiveActor } from './current-caller.ts';
 import { runOnce } from './idempotency.ts';
 import { completeReviewItem } from './review-item.ts';
 import type { Database } from './schema.ts';
@@ -51,7 +52,9 @@ export async function runCommand<T>(
         if (actor.reviewItemId !== undefined) await completeReviewItem(trx, clock(), actor.reviewItemId, entryId);
         return { answer, stored };
       };
-      return idempotency ? runOnce(trx, clock(), idempotency, run) : (await run()).answer;
+      return idempotency
+        ? runOnce(trx, clock(), idempotency, run, () => requireActiveActor(trx, actor))
+        : (await run()).answer;
     });
     if (isAudited) auditWritten(db);
     return answer;

@@ -19,7 +19,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler<FastifyError | Failure | Error>(async (error, request, reply) => {
     if (error instanceof Failure) {
       await audit(error, request);
-      const { retry_after, code, codes, ...spec } = error.body;
+      const { retry_after, code, codes, session_end, ...spec } = error.body;
       return reply
         .code(error.status)
         .headers(error.headers)
