@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -54,4 +54,18 @@ test('EXPORT-5 EXPORT-6 a reader that goes away ends the export, which is record
   await vi.waitFor(async () => expect(await cut()).toMatchObject({ is_cut: true }), 5_000);
   const { rows = 0 } = (await cut()) as { rows?: number };
   expect(rows).toBeLessThan(20_000);
+});
+
+test('CURRENT-8 an export ends when the session of its caller does, and is recorded as cut', async () => {
+  const response = await new Promise<IncomingMessage>((resolve) => {
+    send({ list: 'all_users', query: {} }).on('response', resolve);
+  });
+  await new Promise((resolve) => response.once('readable', () => resolve(response.read(1))));
+  await platform.db.updateTable('session').set({ ended_at: platform.now() }).execute();
+  const closed = new Promise((resolve) => response.on('error', resolve).on('close', resolve));
+  response.resume();
+  await closed;
+  expect(response.complete).toBe(false);
+  const last = async () => (await platform.auditEntries('lists:export')).at(-1);
+  await expect.poll(async () => (await last())?.after).toMatchObject({ is_cut: true });
 });

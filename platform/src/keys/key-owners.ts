@@ -184,10 +184,9 @@ export async function lockKey(
   const { owner_org_id } = await authorizeKey(trx, caller, action, keyId, ownerType);
   if (owner_org_id === null) await lockCaller(trx, caller);
   else await lockOrganisation(trx, owner_org_id);
-  const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
-  const key = await keys.forNoKeyUpdate().executeTakeFirstOrThrow();
+  await trx.selectFrom('api_key').select('id').where('id', '=', keyId).forNoKeyUpdate().execute();
   await requireUnchangedCaller(trx, caller);
-  return key;
+  return authorizeKey(trx, caller, action, keyId, ownerType);
 }
 
 const isOwnKey = ({ userId }: Caller, { ent_usr_id }: KeyRow) => userId !== null && ent_usr_id === userId;

@@ -8,14 +8,15 @@ import {
   authorizeOrganisation,
   requireManageableRole,
 } from '../core/access/allowed-organisations.ts';
-import { type Caller, stillHasAccess } from '../core/access/caller.ts';
+import type { Caller } from '../core/access/caller.ts';
 import { lockCaller } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, type Clock, hourMs, secondMs } from '../core/base/clock.ts';
-import { notFound, refused, unauthenticated } from '../core/base/failure.ts';
+import { notFound, refused } from '../core/base/failure.ts';
 import { createSecretCipher } from '../core/base/secret-cipher.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import { countAttempt, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -86,9 +87,7 @@ export async function openPersonData(services: Services, caller: Caller, text: s
   const person = await readCopiedPerson(db, caller, token.userId);
   const once = { max: 1, windowMs: 2 * validMs };
   if (!(await tryCountAttempt(db, clock, `privacy:download:${token.id}`, once))) throw notFound();
-  return personDataFile(db, person, clock(), async () => {
-    if (!(await stillHasAccess(db, personOf(caller)))) throw unauthenticated();
-  });
+  return personDataFile(db, person, clock(), () => requireUnchangedCaller(db, caller));
 }
 
 /** A user and the data that the caller may copy: all of their own, otherwise by role. Throws audited 403 and 404. */

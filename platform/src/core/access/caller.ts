@@ -200,10 +200,6 @@ export async function findCallerOfUser(
   return row ? callerOf(row, settings) : null;
 }
 
-/** Whether a user still has access, for a response that takes long to send. */
-export const stillHasAccess = async (db: Kysely<Database>, userId: number): Promise<boolean> =>
-  (await activeUsers(db).where('ent_usr.id', '=', userId).executeTakeFirst()) !== undefined;
-
 const usableSessions = (db: Kysely<Database>, now: Date, idleMs: number) =>
   activeUsers(db)
     .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')

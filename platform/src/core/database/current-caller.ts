@@ -1,6 +1,6 @@
 import { type RoleKey, roleByName } from '@console/contract/access';
 import type { SessionEnd } from '@console/contract/errors';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 import { forbidden, unauthenticated } from '../base/failure.ts';
 import type { Database } from './schema.ts';
@@ -12,17 +12,18 @@ interface CurrentCaller {
 
 /**
  * Throws 401 if the caller's session, key or account has ended since the request was authenticated, 403 if the caller's
- * role or organisation has changed. Call it after the last lock and before the first write, which it would see.
+ * role or organisation has changed. A command calls it after its last lock and before its first write, which it would
+ * see. A response that takes long calls it for each part.
  */
-export async function requireUnchangedCaller(trx: Transaction<Database>, caller: Actor): Promise<void> {
-  const { role, organisationId } = await readCurrentCaller(trx, caller);
+export async function requireUnchangedCaller(db: Kysely<Database>, caller: Actor): Promise<void> {
+  const { role, organisationId } = await readCurrentCaller(db, caller);
   if (role !== caller.role || organisationId !== caller.organisationId)
     throw forbidden('Your role or your organisation has changed. Reload the page and try again.');
 }
 
 /** Reads role and organisation of a caller again. Throws 401 if their session, key or account has ended. */
-export async function readCurrentCaller(trx: Transaction<Database>, caller: Actor): Promise<CurrentCaller> {
-  const now = caller.userId === null ? await readKey(trx, caller) : await readUser(trx, caller, caller.userId);
+export async function readCurrentCaller(db: Kysely<Database>, caller: Actor): Promise<CurrentCaller> {
+  const now = caller.userId === null ? await readKey(db, caller) : await readUser(db, caller, caller.userId);
   const end = endOf(now);
   if (!now || end) throw unauthenticated(caller.sessionId === undefined ? undefined : end);
   return {
@@ -32,8 +33,8 @@ export async function readCurrentCaller(trx: Transaction<Database>, caller: Acto
 }
 
 /** Throws 401 if the actor is a caller whose session, key or account has ended. */
-export async function requireActiveActor(trx: Transaction<Database>, actor: Actor): Promise<void> {
-  if (actor.via !== 'public' && actor.via !== 'system' && actor.via !== 'scim') await readCurrentCaller(trx, actor);
+export async function requireActiveActor(db: Kysely<Database>, actor: Actor): Promise<void> {
+  if (actor.via !== 'public' && actor.via !== 'system' && actor.via !== 'scim') await readCurrentCaller(db, actor);
 }
 
 function endOf(
@@ -44,8 +45,8 @@ function endOf(
   return now.isEnded ? 'ENDED' : undefined;
 }
 
-const readUser = (trx: Transaction<Database>, { sessionId, apiKeyId }: Actor, userId: number) =>
-  trx
+const readUser = (db: Kysely<Database>, { sessionId, apiKeyId }: Actor, userId: number) =>
+  db
     .selectFrom('ent_usr')
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
     .leftJoin('role', 'role.id', 'ent_usr.role_id')
@@ -65,8 +66,8 @@ const readUser = (trx: Transaction<Database>, { sessionId, apiKeyId }: Actor, us
     .where('ent_usr.id', '=', userId)
     .executeTakeFirst();
 
-const readKey = (trx: Transaction<Database>, { apiKeyId = 0 }: Actor) =>
-  trx
+const readKey = (db: Kysely<Database>, { apiKeyId = 0 }: Actor) =>
+  db
     .selectFrom('api_key')
     .innerJoin('ent_org', 'ent_org.id', 'api_key.owner_org_id')
     .select(['api_key.role as roleId', sql<null>`null`.as('label'), 'api_key.owner_org_id as organisationId'])
