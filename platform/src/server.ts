@@ -26,6 +26,7 @@ import { serveFiles } from './core/http/files.routes.ts';
 import { serveHealth } from './core/http/health.routes.ts';
 import { acceptIdempotencyKeys } from './core/http/idempotency.ts';
 import { serveIdempotentOperations } from './core/http/idempotent-operations.routes.ts';
+import { limitWrites } from './core/http/limit-writes.ts';
 import { serveOpenApi } from './core/http/openapi.routes.ts';
 import { serveRefusalReports } from './core/http/refusals.routes.ts';
 import { securityHeaders } from './core/http/security-headers.ts';
@@ -138,6 +139,7 @@ export async function buildPlatform({
   addSecurityHeaders(app);
   if (services.settings.extensions) announceExtensions(app);
   authenticate(app, services);
+  limitWrites(app, services);
   acceptIdempotencyKeys(app, services);
   const database = watchDatabase(services.db);
   serveHealth(app, services, database);

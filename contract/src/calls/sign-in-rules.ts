@@ -13,7 +13,7 @@ export const signInRulesCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'sso:setSignInRules',
     description:
-      'Changes the rules that are given. A shorter session length also applies to existing sessions, a longer one only to new sessions. If a second factor becomes required, sign-ins by password ask for it at once, and it is mandatory after 14 days. The 14 days start with the change of the rules. If a user is later created or activated, sets a first password or has their factors reset, their 14 days start at that time. After that, every other call of a session without a second factor is refused (FACTOR_REQUIRED). Requires `valid_password` beforehand. All Organisers are emailed.',
+      'Changes the rules that are given. A shorter session length also applies to existing sessions, a longer one only to new sessions. If a second factor becomes required, sign-ins by password ask for it at once, and it is mandatory after 14 days. The 14 days start with the change of the rules. If a user is later created, sets a first password or has their factors reset, their 14 days start at that time. After that, every other call of a session without a second factor is refused (FACTOR_REQUIRED). Requires `valid_password` beforehand. All Organisers are emailed.',
     when: 'the sign-in rules are saved',
     body: inputShape<schema.UpdateSignInRulesInput>('UpdateSignInRulesInput').omit({ currentPassword: true }),
     answer: z.object({ signInRules }),

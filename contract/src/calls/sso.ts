@@ -32,7 +32,8 @@ export const ssoCalls = defineCalls({
     },
     answer: z.object({ sso }),
     failures: {
-      WRONG_PASSWORD: 'single sign-on is on, and the password was not confirmed within the last minute',
+      WRONG_PASSWORD:
+        'single sign-on is on, or the change ends links of accounts to the provider, and the password was not confirmed within the last minute',
       INVALID: 'at least one field is not valid',
     },
   },

@@ -211,6 +211,8 @@ export class RequestSession {
         // Revoked by a newer sign-in or sign-out, which has already replaced the browser's cookie.
         if (this.#services.sessionRegistry.isRevoked(session.sid)) this.#current = null;
         else this.clearSession();
+        // Another session of this browser can have replaced the ended one, also through another gateway.
+        if (this.end === 'ENDED') this.#clearsCookie = false;
       },
     };
   }

@@ -79,7 +79,7 @@ export const keyTables = {
     person: [{ as: 'requestsOfApiKeys', by: 'api_key_id>api_key.ent_usr_id', of: 'home' }],
     erased: 'with its row',
   }),
-  /** Requests of an hour that gateways could not report. */
+  /** Requests of an hour that gateways could not report, or that used an ended SCIM key. */
   missing_key_requests: table({ api_key_id: finds.integer, hour: copied.timestamp, count: copied.integer })({
     organisation: ['api_key_id>api_key.owner_org_id', 'api_key_id>api_key.ent_usr_id>ent_usr.ent_org_id'],
     person: [{ as: 'furtherRequestsOfApiKeys', by: 'api_key_id>api_key.ent_usr_id', of: 'home' }],

@@ -106,6 +106,7 @@ const readable = (row: Row, columns: Table['columns']): Row =>
     Object.entries(row).flatMap(([column, value]) => {
       // A column of a later release may be a secret.
       if (!columns[column]?.isExported) return [];
+      if (columns[column].hasSecretPath) return [[column, new URL(String(value)).origin]];
       return [[column, value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value]];
     }),
   );

@@ -82,9 +82,15 @@ async function* readTable(
 ): AsyncGenerator<TableRows> {
   const { hasSecrets, signal, password } = options;
   const { columns: all, backup } = declared;
-  const secrets = Object.keys(all).filter((name) => all[name]?.isSecret);
-  const withoutSecrets = { ...Object.fromEntries(secrets.map((name) => [name, 'null'])), ...backup.withoutSecrets };
-  const replaced: Readonly<Record<string, string>> = { ...backup.always, ...(!hasSecrets && withoutSecrets) };
+  const withoutSecrets: Record<string, string> = {};
+  for (const [name, { isSecret, hasSecretPath }] of Object.entries(all)) {
+    if (isSecret) withoutSecrets[name] = 'null';
+    if (hasSecretPath) withoutSecrets[name] = `substring(${name} from '^[a-z]+://[^/?#]*')`;
+  }
+  const replaced: Readonly<Record<string, string>> = {
+    ...backup.always,
+    ...(!hasSecrets && { ...withoutSecrets, ...backup.withoutSecrets }),
+  };
   const columns = names.map((name) => {
     const expression = replaced[name]?.replace(unusablePassword, `'${password}'`);
     return sql`${expression === undefined ? sql.ref(name) : sql.raw(expression)} as ${sql.ref(name)}`;

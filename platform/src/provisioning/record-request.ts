@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
-import { addMs } from '../core/base/clock.ts';
+import { addMs, hourMs } from '../core/base/clock.ts';
+import type { Database } from '../core/database/schema.ts';
 import { findProvisionedUser } from './provisioned-users.store.ts';
-import { revokedKey } from './scim/refusals.ts';
+import { expiredKey, revokedKey } from './scim/refusals.ts';
 import type { ScimError } from './scim/scim-error.ts';
 import type { ScimActor } from './scim/scim-user.ts';
 import { isObject } from './scim/values.ts';
@@ -66,21 +67,37 @@ async function nameOf(db: Services['db'], { body, params }: FastifyRequest, orga
   return id === undefined ? undefined : (await findProvisionedUser(db, organisationId, id))?.userName;
 }
 
+/** Counts a request by hour, without a row of its own. */
+const countKeyRequest = (db: Kysely<Database>, now: Date, api_key_id: number) =>
+  db
+    .insertInto('missing_key_requests')
+    .values({ api_key_id, hour: new Date(Math.floor(now.getTime() / hourMs) * hourMs), count: 1 })
+    .onConflict((same) =>
+      same
+        .columns(['api_key_id', 'hour'])
+        .doUpdateSet({ count: sql`least(missing_key_requests.count, 999999999) + 1` }),
+    )
+    .execute();
+
 export async function logKeyRequest(
   { db, clock }: Services,
   { scimActor, scimRefusal, method, routeOptions, log }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (!scimActor) return;
+  const hasEnded = scimRefusal === revokedKey || scimRefusal === expiredKey;
   const ms = Math.round(reply.elapsedTime);
   const code = scimRefusal && (scimRefusal.scimType ?? String(scimRefusal.status));
   const row = { api_key_id: scimActor.apiKeyId, at: addMs(clock(), -ms), code, cost: null, ms };
   const operation = `${method} ${routeOptions.url ?? '/scim/v2'}`;
   try {
-    await db
-      .insertInto('key_request')
-      .values({ ...row, operation, request_id: scimActor.requestId })
-      .execute();
+    // An identity provider continues to send with an ended key.
+    if (hasEnded) await countKeyRequest(db, clock(), scimActor.apiKeyId);
+    else
+      await db
+        .insertInto('key_request')
+        .values({ ...row, operation, request_id: scimActor.requestId })
+        .execute();
   } catch (err) {
     log.error({ err }, 'SCIM request not logged');
   }

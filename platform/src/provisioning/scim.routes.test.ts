@@ -287,6 +287,17 @@ test('SCIM-17 a request marks its key and organisation as used, and is in the lo
   expect(platform.logs.join('')).toContain(`"path":"/scim/v2/Users","status":409,"keyId":"${scim.key.id}"`);
 });
 
+test('HARDEN-3 requests with a revoked or expired key are counted by hour, and not logged one by one', async () => {
+  const change = platform.db.updateTable('api_key').where('id', '=', scim.key.id);
+  await change.set({ revoked_at: platform.now() }).execute();
+  for (let n = 0; n < 3; n += 1) expect((await scim.send('GET /Users')).status).toBe(401);
+  await change.set({ revoked_at: null, expires_at: platform.now() }).execute();
+  expect((await scim.send('GET /Users')).status).toBe(401);
+  const counts = platform.db.selectFrom('missing_key_requests').select(['api_key_id', 'count']);
+  expect(await counts.execute()).toEqual([{ api_key_id: scim.key.id, count: 4 }]);
+  expect(await platform.db.selectFrom('key_request').select('id').execute()).toEqual([]);
+});
+
 test('SCIM-12 the password and groups that Okta sends are in no table, log or response', async () => {
   const { body } = await scim.send('POST /Users', { ...okta.create, groups: [{ value: 'Group-77' }] });
   expect(body).toMatchObject({ displayName: 'Test User', locale: 'en-US' });

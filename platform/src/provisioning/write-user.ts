@@ -80,11 +80,7 @@ export async function setActiveByProvider(
   }
   await requireFreeSeats(trx, context.organisation, 1);
   await noteReturn(services, trx, context.organisation.id, userId);
-  await trx
-    .updateTable('ent_usr')
-    .set({ is_disabled: false, updated_at: clock(), factor_grace_from: clock() })
-    .where('id', '=', userId)
-    .execute();
+  await trx.updateTable('ent_usr').set({ is_disabled: false, updated_at: clock() }).where('id', '=', userId).execute();
   const { invited, notes } = await inviteUnlessSignedOn(services, trx, context.organisation, user);
   const before = { is_disabled: true };
   return {

@@ -1,4 +1,5 @@
 import { suiteModules } from '@console/contract/modules';
+import { gatewayProof, gatewayProofHeader } from '@console/server-base/gateway-proof';
 import { beforeEach, expect, test } from 'vitest';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { startTestPlatform, type TestSession, useTestPlatform } from '../testing/platform.ts';
@@ -46,6 +47,28 @@ test('CASES-14 OPEN-8 a hand-over token is valid once and for 60 seconds', async
   expect((await adopt('unknown')).statusCode).toBe(401);
   expect((await adopt('')).statusCode).toBe(401);
   expect(await alive(first)).toBe(false);
+});
+
+test('HARDEN-5 the console accepts tokens for the console alone; a module, without the proof of a gateway, its own', async () => {
+  const secret = 'shared by gateway and platform in tests';
+  const other = await startTestPlatform({ settings: { gatewaySecrets: [secret] }, signsInAnew: true });
+  try {
+    const { apiKey: key } = await other.signIn('orgA');
+    const adoptWith = async (module: string, headers: Record<string, string>) => {
+      const { token } = (await other.call('POST /consoles/ext/handover', { key, body: { module } })).json();
+      const body = { task: { api_key: token } };
+      return (await other.call('POST /tasks/api_user_detail', { body, headers })).statusCode;
+    };
+    const proof = { 'x-request-id': 'adopt', [gatewayProofHeader]: gatewayProof(secret, 'adopt', 'nonce') };
+    const statuses = [
+      await adoptWith('auditor', proof),
+      await adoptWith('console', proof),
+      await adoptWith('auditor', {}),
+    ];
+    expect(statuses).toEqual([401, 200, 200]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('OPEN-8 it ends with its session, and with a changed password', async () => {

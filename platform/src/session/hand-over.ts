@@ -1,7 +1,7 @@
 import type { SignInRefusal } from '@console/contract/errors';
 import { handOverTokenSeconds } from '@console/contract/rules';
 import { newSecret } from '@console/server-base/secret-file';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { addressRefusal, isAddressAllowed } from '../core/access/allowed-address.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockCaller, lockUser } from '../core/access/locks.ts';
@@ -49,18 +49,18 @@ export async function createHandOverToken(services: Services, caller: Caller, mo
 export async function adoptSession(
   services: Services,
   { requestId, device }: { requestId: string; device: ClientDevice },
-  token: string,
+  { token, isConsole }: { token: string; isConsole: boolean },
 ): Promise<SessionKeys & { userId: number }> {
   const { db, settings } = services;
   const { address } = device;
-  const unlocked = await findTokenSession(services, db, { token, address });
+  const unlocked = await findTokenSession(services, db, { token, isConsole, address });
   if (!unlocked) throw await refusalOfKey(services, token);
   const { ent_usr_id: id, ent_org_id } = unlocked;
   noteAccount(id);
   const actor = publicActor({ id, ent_org_id }, { requestId, address });
   const outcome = await runCommand<Outcome>(services, actor, async (trx) => {
     await lockUser(trx, unlocked.ent_usr_id);
-    const owner = await findTokenSession(services, trx, { token, address });
+    const owner = await findTokenSession(services, trx, { token, isConsole, address });
     if (!owner) return { answer: null, audit: null };
     if (settings.extensions) await consumeHandOverToken(services, trx, token);
     const target = { type: 'session', id: owner.session_id };
@@ -103,7 +103,7 @@ const isSessionActive = ({ clock, settings }: Services, session: TokenSession) =
 const findTokenSession = (
   { clock, settings }: Services,
   db: Kysely<Database>,
-  { token, address }: { token: string; address: string },
+  { token, isConsole, address }: { token: string; isConsole: boolean; address: string },
 ) =>
   db
     .selectFrom('session')
@@ -134,6 +134,8 @@ const findTokenSession = (
             .selectFrom('handover_token')
             .select('session_id')
             .where('token_hash', '=', hashSecret(token))
+            // A module must not sign the user in to the console with its own token.
+            .where(sql<boolean>`(not ${isConsole}::boolean or module_id = 'console')`)
             .where('used_at', 'is', null)
             .where('expires_at', '>', clock())
         : from

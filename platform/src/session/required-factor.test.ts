@@ -94,7 +94,7 @@ describe('FACTOR-16 the days count from the latest of', () => {
     expect([await grace('assA'), await grace('audA')]).toEqual([10, -16]);
   });
 
-  test('FACTOR-16 their activation, and their first password, but not another one', async () => {
+  test('FACTOR-16 HARDEN-7 their first password, but not another one, and no activation', async () => {
     await require(before(30 * dayMs));
     const { db, users } = platform;
     await post('../activate_deactivate_user', await keyOf('orgB'), { userId: users.disA.id });
@@ -102,7 +102,7 @@ describe('FACTOR-16 the days count from the latest of', () => {
     const key = await keyOf('orgA');
     expect((await post('../activate_deactivate_user', key, { userId: users.disA.id })).statusCode).toBe(200);
     await require(before(30 * dayMs));
-    expect(await grace('disA')).toBe(14);
+    expect(await grace('disA')).toBe(-16);
     await db.updateTable('ent_usr').set({ password_hash: null }).where('id', '=', users.audA.id).execute();
     for (const [user, days] of [
       ['audA', 14],

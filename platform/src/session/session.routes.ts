@@ -26,6 +26,7 @@ import { readLists } from '../core/database/read-replica.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserResponse } from '../core/database/user-response.ts';
 import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
+import { gatewayProofOf } from '../core/http/gateway-secret.ts';
 import { route } from '../core/http/route.ts';
 import { readPending } from '../pending/pending-items.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
@@ -144,7 +145,11 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       };
     }
     if (readKeyKind(request) === 'bearer') throw unauthenticated();
-    const { sessionId, userId, apiKey, sessionToken } = await adoptSession(services, originOf(request), api_key);
+    const isConsole = gatewayProofOf(request, settings.gatewaySecrets) !== null;
+    const { sessionId, userId, apiKey, sessionToken } = await adoptSession(services, originOf(request), {
+      token: api_key,
+      isConsole,
+    });
     const required = await readRequiredFactor(services, db, sessionId);
     return {
       user: {

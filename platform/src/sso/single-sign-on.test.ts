@@ -277,6 +277,19 @@ describe('an attack', () => {
     expect((await sso.save('orgA', { ...same, client_secret: 'other' })).statusCode).toBe(200);
   });
 
+  test('HARDEN-8 while it is off, a change that ends links of accounts needs the password and the permission to turn it on', async () => {
+    await sso.switchTo('orgA', false);
+    await sso.link('assA', provider);
+    const other = { client_id: 'other', client_secret: provider.clientSecret };
+    expect((await sso.save('assA', other)).statusCode).toBe(403);
+    expect((await sso.save('orgA', other, false)).json()).toMatchObject({ code: 'WRONG_PASSWORD' });
+    const issuer = `${provider.issuer}/other`;
+    expect((await sso.update('orgA', { issuer }, false)).json()).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect(await platform.db.selectFrom('sso_link').select('id').execute()).toHaveLength(1);
+    expect((await sso.save('orgA', other)).statusCode).toBe(200);
+    expect((await sso.save('assA', { ...other, client_id: 'third' })).statusCode).toBe(200);
+  });
+
   test('SIGNIN-8 the secret, the verifier and the codes are in no answer, log or table', async () => {
     const { answer } = await signInWith();
     const rows = JSON.stringify([

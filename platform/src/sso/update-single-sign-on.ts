@@ -43,6 +43,12 @@ export const endedByAnotherProvider = {
   logout_refusal: null,
 } as const;
 
+/** Whether accounts are linked to the provider. Ending the links is confirmed, also while single sign-on is off. */
+export async function hasLinks(trx: Transaction<Database>, organisationId: number): Promise<boolean> {
+  const links = trx.selectFrom('sso_link').select('id').where('ent_org_id', '=', organisationId).limit(1);
+  return (await links.executeTakeFirst()) !== undefined;
+}
+
 /** Deletes the links between accounts and the provider. */
 export async function endLinks(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_link').where('ent_org_id', '=', organisationId).execute();
@@ -55,7 +61,7 @@ export async function endBegunSignIns(trx: Transaction<Database>, organisationId
   await trx.deleteFrom('sso_confirmation').where('ent_org_id', '=', organisationId).execute();
 }
 
-/** Changes given settings. Throws 403, 404, 409 before the first save, 422 by field, and 422 WRONG_PASSWORD while it is on. */
+/** Changes given settings. Throws 403, 404, 409 before the first save, 422 by field, and 422 WRONG_PASSWORD while it is on or if links end. */
 export async function updateSingleSignOn(
   services: Services,
   caller: Caller,
@@ -82,8 +88,8 @@ export async function updateSingleSignOn(
     const old = { ...current, domains: before };
     const now = { issuer, default_role, secret_expires_on, signs_out_at_provider, domains: after };
     const fields = changeableFields.filter((field) => String(old[field]) !== String(now[field]));
-    const isNeeded = fields.length > 0 && current.enabled_at !== null;
     const isOther = effectiveIssuer({ ...current, issuer }) !== effectiveIssuer(current);
+    const isNeeded = (fields.length > 0 && current.enabled_at !== null) || (isOther && (await hasLinks(trx, id)));
     // Ended links cannot be restored, so the confirmation cannot be reused.
     await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: isOther ? undefined : id });
     if (isOther) await endLinks(trx, id);

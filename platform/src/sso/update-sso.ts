@@ -12,7 +12,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
 import { effectiveIssuer } from './sso-provider.ts';
 import { switchedOffEntry } from './switched-entry.ts';
-import { endedByAnotherProvider, endLinks, signInNeedsSession } from './update-single-sign-on.ts';
+import { endedByAnotherProvider, endLinks, hasLinks, signInNeedsSession } from './update-single-sign-on.ts';
 
 type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'>;
 
@@ -27,7 +27,7 @@ const endedByAnotherSecret = {
   client_refused_at: null,
 };
 
-/** Saves settings; unchanged ones are not audited. Throws 403, 404, 422 by field, WRONG_PASSWORD while single sign-on is on. */
+/** Saves settings; unchanged ones are not audited. Throws 403, 404, 422 by field, WRONG_PASSWORD while single sign-on is on or if links end. */
 export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
   runCommand(services, caller, async (trx) => {
     const organisation = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
@@ -38,15 +38,15 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const keeps =
       current && (client_secret === null || cipher.decrypt(current.client_secret_sealed, rowId) === client_secret);
     const isUnchanged = keeps && current.client_id === ids.client_id && current.tenant_id === ids.tenant_id;
+    const isOther =
+      current !== undefined &&
+      (current.client_id !== ids.client_id || effectiveIssuer(current) !== effectiveIssuer({ ...current, ...ids }));
     // While single sign-on is on, these settings decide who can sign in.
-    const isNeeded = !isUnchanged && current?.enabled_at != null;
+    const isNeeded = (!isUnchanged && current?.enabled_at != null) || (isOther && (await hasLinks(trx, id)));
     if (isNeeded) {
       requireSession(caller, signInNeedsSession);
       authorizeOrganisation(caller, 'sso:activate', id);
     }
-    const isOther =
-      current !== undefined &&
-      (current.client_id !== ids.client_id || effectiveIssuer(current) !== effectiveIssuer({ ...current, ...ids }));
     // Ended links cannot be restored, so the confirmation cannot be reused.
     await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: isOther ? undefined : id });
     if (isUnchanged) return { answer: current, audit: null };

@@ -50,6 +50,7 @@ const variants: Record<string, Record<string, (owner: RowOwner) => unknown>[]> =
   scim_user: [{ other: ({ mark }) => JSON.stringify({ nickName: `${mark} scim_user.other` }) }],
 };
 const always: Record<string, (owner: RowOwner) => unknown> = {
+  'webhook.url': ({ mark }) => `https://hooks.example/${mark} webhook.url`,
   'api_key.replaces_id': () => null,
   'audit_entry.position': () => null,
   'audit_entry.chain_id': () => null,

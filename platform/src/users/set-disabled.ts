@@ -63,11 +63,7 @@ export const setUserDisabled = (
     await consumeReauthentication(trx, clock, caller, { isNeeded });
     const ended = is_disabled ? await writeDeactivation(trx, clock, userId) : [];
     if (!is_disabled)
-      await trx
-        .updateTable('ent_usr')
-        .set({ is_disabled, updated_at: clock(), factor_grace_from: clock() })
-        .where('id', '=', userId)
-        .execute();
+      await trx.updateTable('ent_usr').set({ is_disabled, updated_at: clock() }).where('id', '=', userId).execute();
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const invited = !is_disabled && organisation !== undefined && !(await hasAccess(trx, userId));
     if (invited) {

@@ -162,10 +162,10 @@ function urlProblem(address: URL | string, url: string): string {
 const sortedTypes = (types: CreateWebhookInput['types']): EventType[] | null =>
   types?.length ? eventTypeNames.filter((name) => types.includes(schemaEventType(name))) : null;
 
-/** The query of a URL often contains a secret of its receiver. */
+/** The path of a URL is a secret with many receivers. */
 const auditedFields = (fields: { url?: string; types?: EventType[] | null; is_enabled?: boolean }) => ({
   ...fields,
-  ...(fields.url !== undefined && { url: fields.url.split('?')[0] }),
+  ...(fields.url !== undefined && { url: new URL(fields.url).origin }),
 });
 
 const auditOf = (

@@ -120,7 +120,7 @@ async function switchOff(
   if (!row) return { answer: null, audit: null };
   const { ent_org_id, brandname } = row;
   const link = new URL('/O/keys', settings.publicUrl);
-  const url = row.url.split('?')[0] ?? '';
+  const url = new URL(row.url).origin;
   const recipients = await selectRecipients(trx, organiserRole, ent_org_id).execute();
   const mails = recipients.map(({ email, name }) => ({
     to: email,

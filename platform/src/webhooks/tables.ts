@@ -12,7 +12,7 @@ export const webhookTables = {
   webhook: table({
     id: plain.id,
     ent_org_id: plain.integer,
-    url: plain.text,
+    url: plain.text.secretPath(),
     /** Null for all. */
     types: plain.texts.as<EventType[]>().nullable(),
     is_enabled: plain.boolean.default(true),

@@ -110,7 +110,7 @@ export const settingList = {
     name: 'OUTBOUND_HOSTS',
     fallback: '',
     description:
-      'Extra hosts that customer-entered URLs (identity providers, webhooks) can use. By default only public HTTPS is allowed. Hosts listed here can be private or plain HTTP.',
+      'Extra hosts that customer-entered URLs (identity providers, webhooks) can use. By default only public HTTPS is allowed. Hosts listed here can be private or plain HTTP. The list applies to all organisations: each of them can then send requests to these hosts.',
     allowed:
       'hosts separated by commas, each with a port unless it is the default of the scheme, such as idp.example.internal, 127.0.0.1:8080',
     schema: z

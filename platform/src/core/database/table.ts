@@ -21,6 +21,8 @@ interface ColumnFacts<T extends string> {
   isNullable: boolean;
   values?: readonly (string | number)[];
   defaultValue?: unknown;
+  /** A URL with a secret path, of which files without secrets have the origin. */
+  hasSecretPath?: true;
   /** Encrypted for the first column of its row, and re-encrypted after a rotation. */
   sealedFor?: SecretPurpose;
 }
@@ -38,6 +40,7 @@ export interface Column<V = unknown, T extends string = string> extends ColumnFa
   /** A narrower type than the database's. */
   as<W>(): Column<W, T>;
   written(): Column<GeneratedAlways<V>, T>;
+  secretPath(): Column<V, T>;
   sealed(purpose: SecretPurpose): Column<V, T>;
 }
 
@@ -47,6 +50,7 @@ const column = <V, T extends string>(facts: ColumnFacts<T>): Column<V, T> => ({
   default: (value) => column({ ...facts, defaultValue: value }),
   as: () => column(facts),
   written: () => column(facts),
+  secretPath: () => column({ ...facts, hasSecretPath: true }),
   sealed: (sealedFor) => column({ ...facts, sealedFor }),
 });
 

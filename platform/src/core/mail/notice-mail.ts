@@ -2,7 +2,7 @@ import type { MailContent } from '../access/mail-sender.ts';
 import { composeMail, greeting, oneLine } from './mail-layout.ts';
 import type { NoticeEmail } from './notice-rule.ts';
 
-/** `organisation` is null for all Administrators; `sentences` are the first of `count` actions. `isLast`: the hour's last email. */
+/** `organisation` is null for all Administrators; `sentences` are the first of `count` actions and the last one. `isLast`: the hour's last email. */
 export const noticeMail = (given: {
   name: string | null;
   email: NoticeEmail;
@@ -19,7 +19,9 @@ export const noticeMail = (given: {
     subject,
     [
       greeting(given.name),
-      ...(given.count > given.sentences.length ? [`There were ${given.count} such actions. These are the first:`] : []),
+      ...(given.count > given.sentences.length
+        ? [`There were ${given.count} such actions. These are the first ones and the last one:`]
+        : []),
       ...given.sentences,
       ...(given.isLast ? ['If there are more within the hour, you will receive them in one email.'] : []),
       'If you know the reason, no action is needed.',

@@ -252,7 +252,7 @@ test('NOTICE-1 lowered retention and switched passcodes are mailed; raised reten
   expect(switched?.text).toContain('Users of Organisation M now sign in without an emailed passcode. Done by an Admin');
 });
 
-test('NOTICE-3 an upload is one mail, which says how many and names the first', async () => {
+test('NOTICE-3 HARDEN-6 an upload is one mail, which says how many and names the first and the last', async () => {
   const emails = Array.from({ length: 12 }, (_, n) => `new${n}@a.example`);
   const rows = [rowOf('auditee@a.example'), ...emails.map((email) => rowOf(email, { role: 'Organiser' }))];
   const { apiKey: key } = await platform.signIn('orgA');
@@ -260,9 +260,10 @@ test('NOTICE-3 an upload is one mail, which says how many and names the first', 
   expect((await platform.call('POST /consoles/bulk_user_upload', { key, ...form })).statusCode).toBe(200);
   const [notice, ...others] = await takeNotices();
   expect([notice?.to, others]).toEqual(['orgA', []]);
-  expect(notice?.text).toContain('There were 12 such actions. These are the first:');
+  expect(notice?.text).toContain('There were 12 such actions. These are the first ones and the last one:');
   expect(notice?.text.match(/was added by a file upload as Organiser/g)).toHaveLength(5);
   expect(notice?.text).toContain('(new0@a.example)');
+  expect(notice?.text).toContain('(new11@a.example)');
   expect(notice?.text).not.toContain('auditee@a.example');
 });
 
@@ -280,8 +281,9 @@ test('NOTICE-3 a bulk action is one email at its end, also after its process end
     .toEqual([]);
   const [notice, ...others] = await toOrganiser();
   expect(others).toEqual([]);
-  expect(notice?.text).toContain('There were 8 such actions. These are the first:');
+  expect(notice?.text).toContain('There were 8 such actions. These are the first ones and the last one:');
   expect(notice?.text).toContain('many0@a.example became Organiser of Organisation A. Done by orgA');
+  expect(notice?.text).toContain('many7@a.example became Organiser of Organisation A. Done by orgA');
   // Simulates that the process ends between the last row and the email.
   const first = JSON.stringify(['Deferred.']);
   const row = {
@@ -319,7 +321,7 @@ test('NOTICE-4 in an hour three mails of a kind leave for an audience, what is m
   await sendDue();
   const [rest, ...others] = (await takeNotices()).filter(({ to }) => to === 'orgB');
   expect(others).toEqual([]);
-  expect(rest?.text).toContain('There were 27 such actions. These are the first:');
+  expect(rest?.text).toContain('There were 27 such actions. These are the first ones and the last one:');
   await saveSso('orgB', 'later', platform.orgs.B);
   platform.moveClock(2 * hourMs);
   // Before the job has run, deferred actions are in the next email.

@@ -26,6 +26,12 @@ const maxDue = 200;
 
 type NoticeKey = Pick<Row<'notice'>, 'audience_id' | 'kind' | 'bulk_job_id'>;
 
+/** The first sentences and the last one: many harmless actions must not hide the one that follows them. */
+function firstAndLast(before: readonly string[], added: readonly string[]): string[] {
+  const all = [...before, ...added];
+  return all.length <= maxSentences ? all : [...all.slice(0, maxSentences - 1), ...all.slice(-1)];
+}
+
 interface Batch {
   key: NoticeKey;
   sentences: string[];
@@ -96,8 +102,10 @@ async function findBatches(
         const key = { audience_id, kind: rule.email.kind, bulk_job_id: actor.bulkRow?.jobId ?? 0 };
         const one = batches.get(`${audience_id} ${rule.email.kind}`) ?? { key, sentences: [], count: 0, aboutIds };
         one.count += 1;
-        if (one.sentences.length < maxSentences && byWhom)
-          one.sentences.push(`${event.sentence}. ${byWhom(audience_id)}`.slice(0, maxSentence));
+        if (byWhom)
+          one.sentences = firstAndLast(one.sentences, [
+            `${event.sentence}. ${byWhom(audience_id)}`.slice(0, maxSentence),
+          ]);
         batches.set(`${audience_id} ${rule.email.kind}`, one);
       }
   }
@@ -194,7 +202,7 @@ async function mailOrDefer(
       .execute();
   const all = {
     key,
-    sentences: [...row.first_deferred, ...sentences].slice(0, maxSentences),
+    sentences: firstAndLast(row.first_deferred, sentences),
     count: row.deferred + count,
   };
   await send(services, trx, all, { aboutIds, isLast: mails + 1 === maxMails });
@@ -213,10 +221,10 @@ async function defer(
   row: Row<'notice'>,
   { sentences, count }: Pick<Batch, 'sentences' | 'count'>,
 ): Promise<void> {
-  const first = [...row.first_deferred, ...sentences].slice(0, maxSentences);
+  const named = firstAndLast(row.first_deferred, sentences);
   await trx
     .updateTable('notice')
-    .set({ deferred: row.deferred + count, first_deferred: JSON.stringify(first) })
+    .set({ deferred: row.deferred + count, first_deferred: JSON.stringify(named) })
     .where(isRow(row))
     .execute();
 }

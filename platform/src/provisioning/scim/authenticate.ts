@@ -8,7 +8,7 @@ import { addMs, minuteMs } from '../../core/base/clock.ts';
 import { hashSecret } from '../../core/base/keys.ts';
 import { writeIfPossible } from '../../core/database/database.ts';
 import type { Database } from '../../core/database/schema.ts';
-import { revokedKey } from './refusals.ts';
+import { expiredKey, revokedKey } from './refusals.ts';
 import { ScimError } from './scim-error.ts';
 import type { ScimActor } from './scim-user.ts';
 
@@ -35,7 +35,7 @@ export async function findScimAccess({ db, clock, settings }: Services, request:
     clientAddress: address,
   };
   if (row.revokedAt) return { actor, refused: revokedKey };
-  if (!row.isUsable) return { actor, refused: new ScimError(401, 'This SCIM key has expired.') };
+  if (!row.isUsable) return { actor, refused: expiredKey };
   if (!row.isAllowed)
     return { actor, refused: new ScimError(401, `You cannot use this SCIM key from the IP address ${address}.`) };
   if (row.isOrganisationDisabled) return { actor, refused: new ScimError(401, 'The organisation is disabled.') };

@@ -6,6 +6,8 @@ import { ScimError } from './scim-error.ts';
 /** 401: not listed, because the Organisers revoked the key themselves. */
 export const revokedKey = new ScimError(401, 'This SCIM key was revoked.');
 
+export const expiredKey = new ScimError(401, 'This SCIM key has expired.');
+
 /** 409: an email out of SCIM's reach, or a duplicate name or id. The text never says which organisation has it. */
 export const notUnique = (attribute: string) =>
   new ScimError(409, `Another user has this ${attribute}, or it cannot be used.`, 'uniqueness');
