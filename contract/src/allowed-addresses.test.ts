@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalAddress, parseAllowedAddresses } from './allowed-addresses.ts';
-
-test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['0:0:0:0:0:FFFF:CB00:7107', '203.0.113.7'],
-  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
-  ['fe80::1%eth0', 'fe80::1'],
-  ['203.0.113.007', null],
-  ['gateway', null],
-])('NETWORK-2 the address %s is compared as %s', (text, canonical) => {
-  expect(canonicalAddress(text)).toBe(canonical);
-});
+import { parseAllowedAddresses } from './allowed-addresses.ts';
 
 test('NETWORK-2 a list has each network once, in its canonical form', () => {
   const entries = [

@@ -82,7 +82,7 @@ export const accountCalls = defineCalls({
     body: email,
     answer: z.object({}),
     failures: {
-      RATE_LIMITED: 'too many requests from one IP address',
+      RATE_LIMITED: 'too many requests from one IP address (IPv6: one /64)',
     },
   },
   forgotPwd: {

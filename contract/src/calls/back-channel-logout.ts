@@ -38,7 +38,7 @@ export const backChannelLogoutCalls = defineExtensionCalls('extensions', {
     answer: z.object({}),
     failures: {
       INVALID: 'the token is not valid for this organisation’s provider or was already used, or single sign-on is off',
-      RATE_LIMITED: 'too many rejected tokens from one IP address',
+      RATE_LIMITED: 'too many rejected tokens from one IP address (IPv6: one /64)',
     },
   },
 });

@@ -50,7 +50,8 @@ export const passkeysCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: {
       INVALID: 'the sign-in was refused, for the reason in `message`',
-      RATE_LIMITED: 'too many refused sign-ins from one IP address; `retry_after` gives the seconds to wait',
+      RATE_LIMITED:
+        'too many refused sign-ins from one IP address (IPv6: one /64); `retry_after` gives the seconds to wait',
     },
   },
   passkeys: {

@@ -42,7 +42,8 @@ export const pendingCalls = defineExtensionCalls('extensions', {
     answer: z.object({}),
     failures: {
       TOKEN_INVALID: 'the token is unknown or has expired',
-      RATE_LIMITED: 'too many unknown tokens from one IP address; `retry_after` gives the seconds to wait',
+      RATE_LIMITED:
+        'too many unknown tokens from one IP address (IPv6: one /64); `retry_after` gives the seconds to wait',
     },
   },
 });

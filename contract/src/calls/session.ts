@@ -60,7 +60,7 @@ export const sessionCalls = defineCalls({
     answer: z.object({ success: z.boolean(), enabled: z.boolean() }),
     dataKeys: ['success'],
     failures: {
-      RATE_LIMITED: 'too many requests from one IP address',
+      RATE_LIMITED: 'too many requests from one IP address (IPv6: one /64)',
     },
   },
   apiUserDetail: {

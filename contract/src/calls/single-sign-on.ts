@@ -218,7 +218,7 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: {
       INVALID: '`refusal` gives the reason: one of the words of `complete_single_sign_on`',
-      RATE_LIMITED: 'too many sign-ins were started from one IP address and not completed',
+      RATE_LIMITED: 'too many sign-ins were started from one IP address (IPv6: one /64) and not completed',
     },
   },
   completeSingleSignOn: {
@@ -257,7 +257,7 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
     needsAnswer: true,
     failures: {
       TOKEN_INVALID: 'the token is unknown, used or too old, or single sign-on or the account changed in the meantime',
-      RATE_LIMITED: 'too many wrong tokens from one IP address',
+      RATE_LIMITED: 'too many wrong tokens from one IP address (IPv6: one /64)',
     },
   },
 });

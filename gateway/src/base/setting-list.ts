@@ -215,19 +215,19 @@ export const settingList = {
   requestKbPerCaller: wholeNumberSetting(
     'REQUEST_KB_PER_CALLER',
     5_000,
-    'Kilobytes that one caller can send in 10 seconds, files included. A caller is a user or an API key, otherwise an IP address. 0: no limit.',
+    'Kilobytes that one caller can send in 10 seconds, files included. A caller is a user or an API key, otherwise one IP address (IPv6: one /64). 0: no limit.',
     { min: 0, max: 9_999_999 },
   ),
   parseMsPerCaller: wholeNumberSetting(
     'PARSE_MS_PER_CALLER',
     1_000,
-    'Milliseconds of processor time in 10 seconds for parsing and validating the GraphQL documents of one caller. A caller is a user or an API key, otherwise an IP address. 0: no limit.',
+    'Milliseconds of processor time in 10 seconds for parsing and validating the GraphQL documents of one caller. A caller is a user or an API key, otherwise one IP address (IPv6: one /64). 0: no limit.',
     { min: 0, max: 9_999_999 },
   ),
   multiFactorPerAddress: wholeNumberSetting(
     'MULTI_FACTOR_PER_ADDRESS',
     10,
-    'Queries of `multiFactor` that are allowed per minute from one IP address.',
+    'Queries of `multiFactor` that are allowed per minute from one IP address (IPv6: one /64).',
   ),
   signInMaxPerAccount: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ACCOUNT',
@@ -237,7 +237,7 @@ export const settingList = {
   signInMaxPerAddress: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ADDRESS',
     50,
-    'Wrong passwords that are allowed from one IP address in 15 minutes.',
+    'Wrong passwords that are allowed from one IP address (IPv6: one /64) in 15 minutes.',
   ),
   userFilesPerCaller: wholeNumberSetting(
     'USER_FILES_PER_CALLER',

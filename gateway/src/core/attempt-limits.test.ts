@@ -118,7 +118,7 @@ describe.each(['signInPasswords', 'ownPasswords'] as const)('SECURITY-T11 %s', (
       await limits[name].recordFailure('::1');
     }
     expect(await times(4, consume('a', '::1'))).toEqual([900, 900, 900, 900]);
-    expect(await times(3, consume('a', '::2'))).toEqual([0, 0, 0]);
+    expect(await times(3, consume('a', '192.0.2.2'))).toEqual([0, 0, 0]);
     move(15 * minute);
     expect(await waitOf(consume('b', '::1'))).toBe(0);
   });
@@ -140,7 +140,7 @@ describe('SECURITY-T10 emails', () => {
     const check = (key: string, address?: string) => () => limits.consumeEmailCheck(account(key, address));
     expect(await times(3, check('a'))).toEqual([0, 0, 3600]);
     expect(await times(2, check('b'))).toEqual([0, 60]);
-    expect(await waitOf(check('b', '::2'))).toBe(0);
+    expect(await waitOf(check('b', '192.0.2.2'))).toBe(0);
     move(minute);
     expect(await waitOf(check('c'))).toBe(0);
     move(hour);
@@ -171,7 +171,7 @@ describe('SECURITY-T10 emails', () => {
 
   test('of an address get 30 passcodes in an hour', async () => {
     for (let more = 0; more < 30; more += 1) expect(await send(`account ${more}`)).toBe(0);
-    expect([await send('a'), await send('a', '::2')]).toEqual([3600, 0]);
+    expect([await send('a'), await send('a', '192.0.2.2')]).toEqual([3600, 0]);
   });
 
   test('get another passcode at once for one that could not be sent', async () => {
@@ -194,7 +194,7 @@ describe('SECURITY-T10 emails', () => {
     ]);
     for (let more = 0; more < 24; more += 1) expect(await reset(`email ${more}`)).toBe(true);
     expect(await waitOf(() => reset('b'))).toBe(3600);
-    expect(await limits.consumePasswordReset('::2', 'b')).toBe(true);
+    expect(await limits.consumePasswordReset('192.0.2.2', 'b')).toBe(true);
     move(hour);
     expect(await reset('a')).toBe(true);
   });
@@ -223,9 +223,9 @@ describe('SECURITY-T10 emails', () => {
     move(minute);
     await limits.clearAccount('a', 100);
     expect(await Promise.all(attempts.map(waitOf))).toEqual([0, 0, 0, 0]);
-    await send('c', '::2');
+    await send('c', '192.0.2.2');
     await limits.clearAccount('c', 100);
-    expect(await send('c', '::2')).toBe(0);
+    expect(await send('c', '192.0.2.2')).toBe(0);
     expect(await Promise.all([99, 100].map((signedInAt) => limits.isKnownSince('a', signedInAt)))).toEqual([
       false,
       true,
@@ -241,6 +241,58 @@ test('CASES-61 a limit forgets the key that was used least recently beyond 20,00
   expect(await encryptions.secondsBlocked('first')).toBe(60);
   for (let more = 0; more < 20_000; more += 1) await encryptions.consume(`other ${more}`);
   expect(await encryptions.secondsBlocked('first')).toBe(0);
+});
+
+describe('COUNTED-6 an address', () => {
+  const inNetwork = (n: number) => `2001:db8:1:2::${n}`;
+  const inSite = (n: number) => `2001:db8:1:${n}::1`;
+
+  test.each(['handovers', 'passkeySignIns', 'onboardings', 'singleSignOnChecks'] as const)(
+    'is counted by its /64 for %s',
+    async (name) => {
+      const most = { handovers: 30, passkeySignIns: 60, onboardings: 5, singleSignOnChecks: 4 }[name];
+      for (let n = 0; n < most; n += 1) expect(await limits[name].consume(inNetwork(n))).toBe(0);
+      expect(await limits[name].consume(inNetwork(most))).toBe(60);
+      expect(await limits[name].consume(inSite(3))).toBe(0);
+    },
+  );
+
+  test('is counted by its /64 for checks of emails, passcodes and reset links', async () => {
+    const account = (n: number) => ({ key: `account ${n}`, address: inNetwork(n), device: null });
+    expect(
+      (await Promise.all([0, 1, 2, 3, 4].map((n) => waitOf(() => limits.consumeEmailCheck(account(n)))))).at(4),
+    ).toBe(60);
+    for (let n = 0; n < 30; n += 1) {
+      expect(await limits.consumePasscodeSend(account(n))).toBe(0);
+      expect(await limits.consumePasswordReset(inNetwork(n), `email ${n}`)).toBe(true);
+    }
+    expect(await limits.consumePasscodeSend(account(30))).toBe(3600);
+    expect(await waitOf(() => limits.consumePasswordReset(inNetwork(30), 'email'))).toBe(3600);
+  });
+
+  test('is counted by its /48 too for failures, which are refused at 20 times the limit', async () => {
+    for (const passwords of [limits.signInPasswords, limits.ownPasswords]) {
+      for (let n = 0; n < 4 * 20; n += 1) {
+        expect(await waitOf(() => passwords.consume(`account ${n}`, inSite(Math.floor(n / 4))))).toBe(0);
+        await passwords.recordFailure(inSite(Math.floor(n / 4)));
+      }
+      expect(await waitOf(() => passwords.consume('a', inSite(99)))).toBe(900);
+      expect(await waitOf(() => passwords.consume('a', '2001:db8:2::1'))).toBe(0);
+    }
+    // A handover is counted before it is checked, and not if it succeeds.
+    for (let n = 0; n <= 30 * 20; n += 1) {
+      await limits.handovers.consume(inSite(n));
+      await limits.handovers.refund(inSite(n));
+    }
+    for (let n = 0; n < 30 * 20; n += 1) expect(await limits.handovers.consume(inSite(Math.floor(n / 30)))).toBe(0);
+    expect(await limits.handovers.consume(inSite(99))).toBe(60);
+    for (let n = 0; n <= 5 * 20; n += 1) expect(await limits.onboardings.consume(inSite(n))).toBe(0);
+  });
+
+  test('that is refused by its /64 no longer counts for its /48', async () => {
+    for (let n = 0; n < 30 * 20 + 30; n += 1) await limits.handovers.consume(inNetwork(n));
+    expect(await limits.handovers.consume(inSite(99))).toBe(0);
+  });
 });
 
 describe('SHARED-3 limits that two gateways share', () => {

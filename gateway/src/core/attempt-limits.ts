@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { countedNetwork, failureNetworks } from '@console/contract/ip-address';
 import { otpResendSeconds } from '@console/contract/rules';
 import { LRUCache } from 'lru-cache';
 import { lruSizeOptions } from '../base/cache-options.ts';
@@ -39,15 +40,16 @@ class Limit {
     });
   }
 
-  /** Counts one attempt; returns the seconds to wait if that is too many. */
-  async consume(key: string): Promise<Wait> {
+  /** Counts one attempt; returns the seconds to wait if that is too many. A key with `times` has that multiple of the limit. */
+  async consume(key: string, times = 1): Promise<Wait> {
+    const most = this.#points * times;
     const window = this.#windowOf(key);
     if (!window) this.#windows.set(storedKey(key), { count: 1 });
     else window.count += 1;
-    const isHere = (window?.count ?? 1) > this.#points;
+    const isHere = (window?.count ?? 1) > most;
     return this.#decide(key, isHere, async (counter, name) => {
       const { count, endsInMs } = await counter.add(name);
-      return count > this.#points ? secondsOf(endsInMs) : 0;
+      return count > most ? secondsOf(endsInMs) : 0;
     });
   }
 
@@ -55,11 +57,12 @@ class Limit {
     throwIfLimited(await this.consume(key));
   }
 
-  async secondsBlocked(key: string): Promise<Wait> {
-    const isHere = (this.#windowOf(key)?.count ?? 0) >= this.#points;
+  async secondsBlocked(key: string, times = 1): Promise<Wait> {
+    const most = this.#points * times;
+    const isHere = (this.#windowOf(key)?.count ?? 0) >= most;
     return this.#decide(key, isHere, async (counter, name) => {
       const { count, endsInMs } = await counter.get(name);
-      return count >= this.#points ? secondsOf(endsInMs) : 0;
+      return count >= most ? secondsOf(endsInMs) : 0;
     });
   }
 
@@ -100,6 +103,40 @@ export function throwIfLimited(waitSeconds: Wait): void {
   if (waitSeconds > 0) throw rateLimitedError(waitSeconds);
 }
 
+/** Limits an IP address by each of its networks. */
+class AddressLimit {
+  readonly #limit: Limit;
+  readonly #networksOf: typeof failureNetworks;
+
+  constructor(limit: Limit, networksOf: typeof failureNetworks) {
+    this.#limit = limit;
+    this.#networksOf = networksOf;
+  }
+
+  /** A network that is refused no longer counts for the one around it. */
+  async consume(address: string): Promise<Wait> {
+    for (const { network, times } of this.#networksOf(address)) {
+      const wait = await this.#limit.consume(network, times);
+      if (wait > 0) return wait;
+    }
+    return 0;
+  }
+
+  async consumeOrThrow(address: string): Promise<void> {
+    throwIfLimited(await this.consume(address));
+  }
+
+  async secondsBlocked(address: string): Promise<Wait> {
+    const networks = this.#networksOf(address);
+    const waits = networks.map(({ network, times }) => this.#limit.secondsBlocked(network, times));
+    return Math.max(...(await Promise.all(waits)));
+  }
+
+  async refund(address: string): Promise<void> {
+    for (const { network } of this.#networksOf(address)) await this.#limit.refund(network);
+  }
+}
+
 /** Strangers to an account count together, each known browser separately. */
 export interface AttemptAccount {
   key: string;
@@ -110,9 +147,9 @@ export interface AttemptAccount {
 /** Failed passwords by account and address. Counted before the check, so that parallel attempts count too. */
 class PasswordAttempts {
   readonly #ofAccount: Limit;
-  readonly #ofAddress: Limit;
+  readonly #ofAddress: AddressLimit;
 
-  constructor(ofAccount: Limit, ofAddress: Limit) {
+  constructor(ofAccount: Limit, ofAddress: AddressLimit) {
     this.#ofAccount = ofAccount;
     this.#ofAddress = ofAddress;
   }
@@ -148,21 +185,21 @@ export class AttemptLimits {
   readonly passcodes: Limit;
   readonly #lastSend: Limit;
   readonly #unusedOfAccount: Limit;
-  readonly #sendsOfAddress: Limit;
-  readonly #resetsOfAddress: Limit;
+  readonly #sendsOfAddress: AddressLimit;
+  readonly #resetsOfAddress: AddressLimit;
   readonly #resetsOfEmail: Limit;
   // The following apply to any product API: ours does not count these.
-  /** Handovers by address, counted before the check. */
-  readonly handovers: Limit;
+  /** Failed handovers by address, counted before the check. */
+  readonly handovers: AddressLimit;
   /** Both steps of signing in with a passkey, by IP address. */
-  readonly passkeySignIns: Limit;
+  readonly passkeySignIns: AddressLimit;
   /** Uploads without a session, by address. */
-  readonly onboardings: Limit;
+  readonly onboardings: AddressLimit;
   /** User files by caller, before they are read: each can have thousands of rows. */
   readonly userFiles: Limit;
   /** Domain checks of single sign-on, by address. */
-  readonly singleSignOnChecks: Limit;
-  readonly #checksOfAddress: Limit;
+  readonly singleSignOnChecks: AddressLimit;
+  readonly #checksOfAddress: AddressLimit;
   readonly #checksOfAccount: Limit;
   /** Time from which known devices of an email count as strangers, in seconds since 1970. */
   readonly #forgottenDevices: LRUCache<string, number>;
@@ -177,29 +214,33 @@ export class AttemptLimits {
     this.#deviceMs = settings.otpRememberDays * 24 * hour * 1000;
     const limit = (name: string, points: number, seconds: number) =>
       new Limit(points, seconds, shared && { counter: shared.counter(name, seconds), nameOf: this.#nameOf });
+    const ofAddress = (name: string, points: number, seconds: number) =>
+      new AddressLimit(limit(name, points, seconds), (address) => [{ network: countedNetwork(address), times: 1 }]);
+    const failuresOfAddress = (name: string, points: number, seconds: number) =>
+      new AddressLimit(limit(name, points, seconds), failureNetworks);
     const { multiFactorPerAddress, multiFactorPerEmail, signInMaxPerAccount, signInMaxPerAddress } = settings;
     this.passcodes = limit('passcodes', 5, quarterHour);
-    this.handovers = limit('handovers', 30, 60);
-    this.passkeySignIns = limit('passkeySignIns', 60, 60);
-    this.onboardings = limit('onboardings', 5, 60);
+    this.handovers = failuresOfAddress('handovers', 30, 60);
+    this.passkeySignIns = ofAddress('passkeySignIns', 60, 60);
+    this.onboardings = ofAddress('onboardings', 5, 60);
     this.ownPasswordsOfSession = limit('ownPasswordsOfSession', 5, quarterHour);
     this.encryptions = limit('encryptions', 60, 60);
     this.userFiles = limit('userFiles', settings.userFilesPerCaller, 60);
     this.signInPasswords = new PasswordAttempts(
       limit('signInPasswordsOfAccount', signInMaxPerAccount, quarterHour),
-      limit('signInPasswordsOfAddress', signInMaxPerAddress, quarterHour),
+      failuresOfAddress('signInPasswordsOfAddress', signInMaxPerAddress, quarterHour),
     );
     this.ownPasswords = new PasswordAttempts(
       limit('ownPasswordsOfAccount', signInMaxPerAccount, quarterHour),
-      limit('ownPasswordsOfAddress', signInMaxPerAddress, quarterHour),
+      failuresOfAddress('ownPasswordsOfAddress', signInMaxPerAddress, quarterHour),
     );
-    this.singleSignOnChecks = limit('singleSignOnChecks', multiFactorPerAddress, 60);
-    this.#checksOfAddress = limit('checksOfAddress', multiFactorPerAddress, 60);
+    this.singleSignOnChecks = ofAddress('singleSignOnChecks', multiFactorPerAddress, 60);
+    this.#checksOfAddress = ofAddress('checksOfAddress', multiFactorPerAddress, 60);
     this.#checksOfAccount = limit('checksOfAccount', multiFactorPerEmail, hour);
     this.#lastSend = limit('lastSend', 1, otpResendSeconds);
     this.#unusedOfAccount = limit('unusedOfAccount', 5, hour);
-    this.#sendsOfAddress = limit('sendsOfAddress', 30, hour);
-    this.#resetsOfAddress = limit('resetsOfAddress', 30, hour);
+    this.#sendsOfAddress = ofAddress('sendsOfAddress', 30, hour);
+    this.#resetsOfAddress = ofAddress('resetsOfAddress', 30, hour);
     this.#resetsOfEmail = limit('resetsOfEmail', 5, hour);
     this.#forgottenDevices = new LRUCache(lruSizeOptions(maxKeys));
   }

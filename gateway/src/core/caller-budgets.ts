@@ -3,7 +3,7 @@ import { lruClockOptions, lruSizeOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { storedKey } from '../base/key-hash.ts';
 
-/** Budgets of this many callers, and of as many IP addresses, are kept at about 200 bytes each. A caller without an entry has a full budget. */
+/** Budgets of this many callers, and of as many networks, are kept at about 200 bytes each. A caller without an entry has a full budget. */
 const maxCallers = 10_000;
 const minute = 60_000;
 const acceptedMs = 60 * minute;
@@ -23,10 +23,10 @@ export interface SpentCost {
   retryAfter: number;
 }
 
-/** A budget per caller, refilled evenly in a window. Unaccepted credentials share that of their address: anyone can invent them. */
+/** A budget per caller, refilled evenly in a window. Unaccepted credentials share that of their network: anyone can invent them. */
 export class CallerBudgets {
   readonly #ofCallers = new LRUCache<string, Budget>(lruSizeOptions(maxCallers));
-  readonly #ofAddresses = new LRUCache<string, Budget>(lruSizeOptions(maxCallers));
+  readonly #ofNetworks = new LRUCache<string, Budget>(lruSizeOptions(maxCallers));
   readonly #accepted: LRUCache<string, string>;
   readonly limit: number;
   readonly #perMs: number;
@@ -40,22 +40,22 @@ export class CallerBudgets {
   }
 
   /** Accepts a credential by hash; its first operation's points are taken from its caller instead. */
-  accept(hash: string, address: string, requested: number, caller = hash): void {
+  accept(hash: string, network: string, requested: number, caller = hash): void {
     const isFirst = !this.#accepted.has(hash);
     this.#accepted.set(hash, caller);
     if (!isFirst) return;
-    const shared = this.#ofAddresses.get(storedKey(address));
+    const shared = this.#ofNetworks.get(storedKey(network));
     if (shared) shared.points = Math.min(this.limit, shared.points + requested);
-    this.spend(hash, address, requested);
+    this.spend(hash, network, requested);
   }
 
-  /** User of a credential; null if the credential counts for its IP address. */
+  /** User of a credential; null if the credential counts for its network. */
   callerOf(hash: string): string | null {
     return this.#accepted.get(hash) ?? null;
   }
 
-  spend(hash: string, address: string, requested: number): SpentCost {
-    const budget = this.#budgetOf(hash, address);
+  spend(hash: string, network: string, requested: number): SpentCost {
+    const budget = this.#budgetOf(hash, network);
     const missing = requested - budget.points;
     if (missing <= 0) budget.points -= requested;
     return {
@@ -67,8 +67,8 @@ export class CallerBudgets {
     };
   }
 
-  charge(hash: string, address: string, used: number): void {
-    const budget = this.#budgetOf(hash, address);
+  charge(hash: string, network: string, used: number): void {
+    const budget = this.#budgetOf(hash, network);
     budget.points = Math.max(-this.limit, budget.points - used);
   }
 
@@ -78,10 +78,10 @@ export class CallerBudgets {
     budget.points = Math.min(points, orLess ? budget.points : this.limit);
   }
 
-  #budgetOf(hash: string, address: string): Budget {
+  #budgetOf(hash: string, network: string): Budget {
     const caller = this.callerOf(hash);
     return caller === null
-      ? this.#refilled(this.#ofAddresses, storedKey(address))
+      ? this.#refilled(this.#ofNetworks, storedKey(network))
       : this.#refilled(this.#ofCallers, caller);
   }
 

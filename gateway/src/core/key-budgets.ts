@@ -39,21 +39,21 @@ export class KeyBudgets {
     return this.#budgets.limit;
   }
 
-  accept(hash: string, address: string, requested: number): void {
+  accept(hash: string, network: string, requested: number): void {
     const isFirst = !this.#isAccepted(hash);
-    this.#budgets.accept(hash, address, requested);
+    this.#budgets.accept(hash, network, requested);
     if (isFirst) this.#add(hash, requested);
   }
 
-  /** Takes points for a key, or its address before acceptance; none if there are too few. */
-  spend(hash: string, address: string, requested: number): SpentCost {
-    const spent = this.#budgets.spend(hash, address, requested);
+  /** Takes points for a key, or its network before acceptance; none if there are too few. */
+  spend(hash: string, network: string, requested: number): SpentCost {
+    const spent = this.#budgets.spend(hash, network, requested);
     if (spent.retryAfter === 0 && this.#isAccepted(hash)) this.#add(hash, requested);
     return { ...spent, remaining: Math.max(0, spent.remaining) };
   }
 
-  charge(hash: string, address: string, used: number): void {
-    this.#budgets.charge(hash, address, used);
+  charge(hash: string, network: string, used: number): void {
+    this.#budgets.charge(hash, network, used);
     if (this.#isAccepted(hash)) this.#add(hash, used);
   }
 

@@ -66,6 +66,17 @@ test('SECURITY-T17 at most 1,000 refusals wait for a report, and the number of t
   expect(sent.at(-1)).toMatchObject([{ action: 'refusals:drop', reason: 'OVERFLOW', count: 300 }]);
 });
 
+test('COUNTED-8 similar refusals from one /64 are a flood of one sender; each report has its whole address', async () => {
+  const { refusals } = await start();
+  upstream.script(path, { body: {} });
+  const address = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
+  for (let n = 1; n <= 130; n += 1) refusals.add({ ...refusal, client_address: address(n) });
+  await refusals.close();
+  const sent = reported().flat();
+  expect(sent.slice(0, 100)).toMatchObject(Array.from({ length: 100 }, (_, n) => ({ client_address: address(n + 1) })));
+  expect(sent.slice(100)).toMatchObject([{ client_address: address(130), count: 30 }]);
+});
+
 test('RELIABILITY-2 a close makes one attempt, and what it cannot report is logged', async () => {
   const { refusals, lines } = await start();
   upstream.script(path, { status: 503 });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type GatewayRefusal, gatewayReportCalls, maxGatewayRefusals } from '@console/contract/calls/gateway-reports';
+import { countedNetwork } from '@console/contract/ip-address';
 import type { AddressFields } from '@console/server-base/log-addresses';
 import { type AggregatedRecord, RecordAggregator } from '@console/server-base/record-aggregator';
 import type { FastifyBaseLogger } from 'fastify';
@@ -79,10 +80,10 @@ export class RefusalReports {
 }
 
 const keyOf = ({ action, reason, key_hash, email_hash, client_address }: Refusal) =>
-  JSON.stringify([action, reason, key_hash, email_hash, client_address]);
+  JSON.stringify([action, reason, key_hash, email_hash, countedNetwork(client_address ?? '')]);
 
 /**
- * A refusal and its coarser variants: with very many kinds, first only its IP address, action and reason are counted, then only action and reason.
+ * A refusal and its coarser variants: with very many kinds, first only its network, action and reason are counted, then only action and reason.
  */
 function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
   const { action, reason, client_address } = refusal;

@@ -7,9 +7,9 @@ import { RequestShares, type Sender } from './request-shares.ts';
 test('CASES-62 documents of one caller are parsed one at a time, and those of another in between', async () => {
   const shares = new RequestShares(readGatewaySettings({}), () => new Date());
   const order: string[] = [];
-  const parse = (address: string) =>
-    shares.parse({ credential: '', address }, async (endParsing) => {
-      order.push(address);
+  const parse = (network: string) =>
+    shares.parse({ credential: '', network }, async (endParsing) => {
+      order.push(network);
       endParsing();
     });
   await Promise.all([...Array.from({ length: 10 }, () => parse('::1')), parse('::2')]);
@@ -19,7 +19,7 @@ test('CASES-62 documents of one caller are parsed one at a time, and those of an
 
 test('CASES-62 of more than 500 documents that wait those of the caller with the most are RATE_LIMITED', async () => {
   const shares = new RequestShares(readGatewaySettings({}), () => new Date());
-  const parse = (address: string) => shares.parse({ credential: '', address }, async (endParsing) => endParsing());
+  const parse = (network: string) => shares.parse({ credential: '', network }, async (endParsing) => endParsing());
   const flood = Array.from({ length: 510 }, () => parse('::1'));
   const others = Array.from({ length: 5 }, () => parse('::2'));
   expect(shares.waiting).toBe(500);
@@ -33,9 +33,9 @@ describe('CASES-61 the bytes of a caller', () => {
   let now = 0;
   const sharesOf = (settings: Record<string, string> = {}) =>
     new RequestShares(readGatewaySettings({ REQUEST_KB_PER_CALLER: '100', ...settings }), () => new Date(now));
-  const anonymous: Sender = { credential: '', address: '::1' };
-  const tab: Sender = { credential: 'tab', address: '::1' };
-  const other: Sender = { credential: 'other', address: '::1' };
+  const anonymous: Sender = { credential: '', network: '::1' };
+  const tab: Sender = { credential: 'tab', network: '::1' };
+  const other: Sender = { credential: 'other', network: '::1' };
   const kb = 1024;
   /** The seconds to wait of a request that is refused; 0 of one that is not. */
   const admit = (shares: RequestShares, sender: Sender, bytes: number): number => {
@@ -58,7 +58,7 @@ describe('CASES-61 the bytes of a caller', () => {
     now = 3_000;
     expect([admit(shares, anonymous, 28 * kb), admit(shares, anonymous, 0)]).toEqual([0, 0]);
     expect(admit(shares, anonymous, 0)).toBe(1);
-    expect(admit(shares, { ...anonymous, address: '::2' }, 0)).toBe(0);
+    expect(admit(shares, { ...anonymous, network: '::2' }, 0)).toBe(0);
   });
 
   test('of a request above the whole share are the share', () => {
@@ -75,7 +75,7 @@ describe('CASES-61 the bytes of a caller', () => {
     expect(admit(shares, tab, 0)).toBe(0);
   });
 
-  test('count for the caller of an accepted credential, and for the address once they are refused', () => {
+  test('count for the caller of an accepted credential, and for the network once they are refused', () => {
     now = 0;
     const shares = sharesOf();
     shares.accept(tab, 'user');
@@ -83,7 +83,7 @@ describe('CASES-61 the bytes of a caller', () => {
     expect(admit(shares, tab, 99 * kb)).toBe(0);
     expect(admit(shares, other, 49 * kb)).toBe(5);
     expect([admit(shares, anonymous, 49 * kb), admit(shares, anonymous, 0)]).toEqual([0, 1]);
-    expect(admit(shares, { credential: 'invented', address: '::1' }, 0)).toBe(1);
+    expect(admit(shares, { credential: 'invented', network: '::1' }, 0)).toBe(1);
   });
 
   test('of a refused request without an accepted credential count once', () => {
@@ -100,7 +100,7 @@ describe('CASES-61 the bytes of a caller', () => {
     expect(admit(shares, anonymous, 0)).toBe(3);
   });
 
-  test('are 64 kB for an operation that was RATE_LIMITED, and for its address too', () => {
+  test('are 64 kB for an operation that was RATE_LIMITED, and for its network too', () => {
     now = 0;
     const shares = sharesOf();
     const refused = [failure('INVALID', ''), failure('RATE_LIMITED', '')];
@@ -155,7 +155,7 @@ describe('CASES-61 the bytes of a caller', () => {
 
 describe('CASES-62 a document', () => {
   const shares = new RequestShares(readGatewaySettings({ PARSE_MS_PER_CALLER: '0' }), () => new Date());
-  const sender = { credential: '', address: '::1' };
+  const sender = { credential: '', network: '::1' };
 
   test('is parsed until its task says so, and gives the task’s result', async () => {
     const { promise: operation, resolve: endOperation } = Promise.withResolvers<string>();
@@ -177,11 +177,11 @@ describe('CASES-62 a document', () => {
   });
 
   test('waits in turn with those of its caller, and others in between', async () => {
-    shares.accept({ credential: 'tab', address: '::1' }, 'user');
-    shares.accept({ credential: 'other', address: '::2' }, 'user');
+    shares.accept({ credential: 'tab', network: '::1' }, 'user');
+    shares.accept({ credential: 'other', network: '::2' }, 'user');
     const order: string[] = [];
-    const parse = (credential: string, address: string) =>
-      shares.parse({ credential, address }, async () => void order.push(`${credential}${address}`));
+    const parse = (credential: string, network: string) =>
+      shares.parse({ credential, network }, async () => void order.push(`${credential}${network}`));
     await Promise.all([parse('tab', '::1'), parse('tab', '::1'), parse('other', '::2'), parse('', '::1')]);
     expect(order).toEqual(['tab::1', 'tab::1', '::1', 'other::2']);
   });

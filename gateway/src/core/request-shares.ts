@@ -17,13 +17,13 @@ const maxQueued = 500;
 export interface Sender {
   /** Hash of the key or session cookie; empty without one. */
   credential: string;
-  address: string;
+  network: string;
 }
 
 const tooMany = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many requests. ${retryText(retryAfter)}`, { retryAfter, responseStatus: 429 });
 
-/** Callers' shares of reading and parsing. A rejected request counts for its address too, all that unaccepted credentials have. */
+/** Callers' shares of reading and parsing. A rejected request counts for its network too, all that unaccepted credentials have. */
 export class RequestShares {
   readonly #bytes: CallerBudgets;
   readonly #parseMs: CallerBudgets;
@@ -44,28 +44,28 @@ export class RequestShares {
   }
 
   /** Takes a request's bytes before its body is read; throws RATE_LIMITED if too few are left, or no time to parse. */
-  admit({ credential, address }: Sender, bytes: number): void {
+  admit({ credential, network }: Sender, bytes: number): void {
     const counted = leastBytes + bytes;
-    const ofBytes = this.#bytes.spend(credential, address, Math.min(counted, this.#bytes.limit));
-    const wait = Math.max(ofBytes.retryAfter, this.#parseMs.spend(credential, address, 0).retryAfter);
+    const ofBytes = this.#bytes.spend(credential, network, Math.min(counted, this.#bytes.limit));
+    const wait = Math.max(ofBytes.retryAfter, this.#parseMs.spend(credential, network, 0).retryAfter);
     if (wait === 0) return;
-    if (this.isAccepted({ credential, address })) this.chargeBytes({ credential: '', address }, counted);
+    if (this.isAccepted({ credential, network })) this.chargeBytes({ credential: '', network }, counted);
     throw tooMany(wait);
   }
 
-  chargeRefusals({ credential, address }: Sender, errors: readonly GraphQLError[]): void {
+  chargeRefusals({ credential, network }: Sender, errors: readonly GraphQLError[]): void {
     if (!errors.some(({ extensions }) => extensions?.code === 'RATE_LIMITED')) return;
-    this.chargeBytes({ credential, address }, rateLimitedBytes);
-    if (this.isAccepted({ credential, address })) this.chargeBytes({ credential: '', address }, rateLimitedBytes);
+    this.chargeBytes({ credential, network }, rateLimitedBytes);
+    if (this.isAccepted({ credential, network })) this.chargeBytes({ credential: '', network }, rateLimitedBytes);
   }
 
-  chargeBytes({ credential, address }: Sender, bytes: number): void {
-    this.#bytes.charge(credential, address, bytes);
+  chargeBytes({ credential, network }: Sender, bytes: number): void {
+    this.#bytes.charge(credential, network, bytes);
   }
 
-  accept({ credential, address }: Sender, caller: string): void {
-    this.#bytes.accept(credential, address, 0, caller);
-    this.#parseMs.accept(credential, address, 0, caller);
+  accept({ credential, network }: Sender, caller: string): void {
+    this.#bytes.accept(credential, network, 0, caller);
+    this.#parseMs.accept(credential, network, 0, caller);
   }
 
   isAccepted(sender: Sender): boolean {
@@ -79,7 +79,7 @@ export class RequestShares {
   /** Runs a parsing task until `endParsing`, one at a time, callers in turn, with other requests in between. */
   async parse<T>(sender: Sender, task: (endParsing: () => void) => Promise<T>): Promise<T> {
     const { promise: result, resolve } = Promise.withResolvers<T>();
-    await this.#parsing.run(this.#bytes.callerOf(sender.credential) ?? sender.address, async () => {
+    await this.#parsing.run(this.#bytes.callerOf(sender.credential) ?? sender.network, async () => {
       await nextTurn();
       const { promise: parsed, resolve: endParsing } = Promise.withResolvers<void>();
       const running = this.timeParsing(sender, (endTime) => {
@@ -98,14 +98,14 @@ export class RequestShares {
   }
 
   /** Charges the processor time until the first `end`. */
-  timeParsing<T>({ credential, address }: Sender, task: (end: () => void) => T): T {
+  timeParsing<T>({ credential, network }: Sender, task: (end: () => void) => T): T {
     const before = process.threadCpuUsage();
     let ended = false;
     return task(() => {
       if (ended) return;
       ended = true;
       const { user, system } = process.threadCpuUsage(before);
-      this.#parseMs.charge(credential, address, (user + system) / 1000);
+      this.#parseMs.charge(credential, network, (user + system) / 1000);
     });
   }
 }

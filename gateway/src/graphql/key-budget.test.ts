@@ -29,7 +29,7 @@ const contextOf = ({ isBearer = true, key = 'key', isAccepted = true }: Sent = {
   ({
     session: { isBearer },
     api: { key, isAccepted },
-    sender: { credential: 'hash', address: '::1' },
+    sender: { credential: 'hash', network: '::1' },
     cost: { spent: null },
     services: { keyBudgets: budgets, clock },
   }) as unknown as Context;

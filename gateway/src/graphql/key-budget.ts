@@ -43,7 +43,7 @@ function requireAffordable({ limit }: KeyBudgets, requested: number, what: strin
 }
 
 function takePoints({ sender, cost }: Context, budgets: KeyBudgets, requested: number, what: string): void {
-  cost.spent = budgets.spend(sender.credential, sender.address, requested);
+  cost.spent = budgets.spend(sender.credential, sender.network, requested);
   const { remaining, retryAfter } = cost.spent;
   if (retryAfter > 0)
     throw failure(
@@ -72,7 +72,7 @@ export function setRateLimitHeaders(reply: FastifyReply, context: Context): void
   const { spent } = cost;
   if (spent === null) return;
   if (keyRequest) keyRequest.cost = spent.requested;
-  if (api.isAccepted) services.keyBudgets.accept(sender.credential, sender.address, spent.requested);
+  if (api.isAccepted) services.keyBudgets.accept(sender.credential, sender.network, spent.requested);
   const seconds = Math.max(0, Math.ceil((spent.resetAt.getTime() - services.clock().getTime()) / 1000));
   reply.header('ratelimit-policy', `"key";q=${spent.limit};w=60`);
   reply.header('ratelimit', `"key";r=${spent.remaining};t=${seconds}`);

@@ -112,7 +112,7 @@ async function* writtenRows(
   const settle = async () => {
     if (session.isBearer && services.keyBudgets.limit > 0) {
       const cost = Math.floor(rows / points.rowsOfOne);
-      services.keyBudgets.charge(sender.credential, sender.address, cost);
+      services.keyBudgets.charge(sender.credential, sender.network, cost);
       if (keyRequest) keyRequest.cost = points.start + cost;
     }
     if (!isRecorded) await recordExport(context, { list, organisationId, filters, rows, isCut });

@@ -26,7 +26,7 @@ const credentialOf = async (headers: Record<string, string>) => {
   await post({ headers });
   return admit.mock.lastCall?.at(0);
 };
-const sender = (credential: string) => ({ credential, address: '127.0.0.1' });
+const sender = (credential: string) => ({ credential, network: '127.0.0.1' });
 
 beforeEach(() => {
   refuses = false;
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('CASES-61 a request', () => {
-  test('counts with its address, the length of its path and that of its body', async () => {
+  test('counts with its network, the length of its path and that of its body', async () => {
     await post({});
     await post({ url: '/graphql?a=1', headers: { 'content-type': 'application/json' }, payload: '{"a":"é"}' });
     expect(admit.mock.calls).toEqual([

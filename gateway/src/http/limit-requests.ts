@@ -1,3 +1,4 @@
+import { countedNetwork } from '@console/contract/ip-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashApiKey } from '../base/key-hash.ts';
 import { readCookie } from '../core/cookies.ts';
@@ -13,7 +14,7 @@ function credentialOf(request: FastifyRequest): string {
 
 const senderOf = (request: FastifyRequest): Sender => ({
   credential: credentialOf(request),
-  address: request.ip,
+  network: countedNetwork(request.ip),
 });
 
 /** Delay after each refusal, for callers who then send the next request at once. */

@@ -69,6 +69,13 @@ describe('bytes', () => {
     await isAnswered(tab);
   });
 
+  test('COUNTED-7 requests without a session share that of their /64', async () => {
+    const large64 = (place: number) => large(system.client(), `2001:db8:1:2::${place}`);
+    expect(await sendUntilRefused(large64)).toBe(5);
+    limited(await large64(99));
+    expect((await large(system.client(), '2001:db8:1:3::1')).status).toBe(200);
+  });
+
   test('CASES-61 an invented key that a public call ignores shares that of its address', async () => {
     const invented = programHeaders(`invented-${'x'.repeat(30)}`);
     const ask = (document: string) => system.client().graphql(document, {}, { ...invented, ...from('192.0.2.30') });

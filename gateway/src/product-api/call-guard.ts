@@ -1,3 +1,4 @@
+import { countedNetwork } from '@console/contract/ip-address';
 import { hashApiKey } from '../base/key-hash.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker, type Outcome } from './circuit-breaker.ts';
@@ -14,9 +15,11 @@ interface GuardedCall {
 
 const maxKeyLength = 64;
 
-/** Caller of a call: its key (a long one hashed, as breakers store it), else the address. Keys have no spaces, so they never collide. */
-export const callerIdOf = ({ key, clientAddress }: { key?: string; clientAddress: string }): string =>
-  key === undefined ? `address ${clientAddress}` : key.length > maxKeyLength ? `hash ${hashApiKey(key)}` : key;
+/** Caller of a call: its key (a long one hashed, as breakers store it), else the network. Keys have no spaces, so they never collide. */
+export function callerIdOf({ key, clientAddress }: { key?: string; clientAddress: string }): string {
+  if (key === undefined) return `network ${countedNetwork(clientAddress)}`;
+  return key.length > maxKeyLength ? `hash ${hashApiKey(key)}` : key;
+}
 
 /** Runs a call when its pool has room, unless its breaker is open. */
 export class CallGuard {

@@ -85,6 +85,18 @@ test('RELIABILITY-3 sign-ins that fail for one client address leave those of ano
   expect((await login('192.0.2.2')).errors).toEqual([]);
 });
 
+test('COUNTED-7 sign-ins that fail for one /64 are those of one caller', async () => {
+  const login = (address: string) => {
+    const input = { email: system.platform.users.orgA.email, password };
+    return system.client().graphql(loginDocument, { input }, { 'x-forwarded-for': address });
+  };
+  system.upstream.script('/login', { reset: true });
+  for (let n = 0; n < 6; n += 1) expect((await login(`2001:db8:1:2::${n}`)).code).toBe('UPSTREAM_UNAVAILABLE');
+  expect(system.upstream.sent('/login')).toHaveLength(5);
+  system.upstream.script('/login');
+  expect((await login('2001:db8:1:3::1')).errors).toEqual([]);
+});
+
 test('RELIABILITY-3 pictures that one caller waits for delay no other caller’s', async () => {
   const path = `/files/${'a'.repeat(22)}`;
   const answered = Promise.withResolvers<void>();

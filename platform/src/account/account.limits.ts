@@ -9,6 +9,7 @@ import {
   clearAttempts,
   countAttempt,
   emailCounterKey,
+  networkCounterKey,
   ownPasswordCounterKey,
   tryCountAttempt,
   uncountAttempt,
@@ -58,7 +59,7 @@ export const wrongPassword = () => refusedWithCode('WRONG_PASSWORD', 'The curren
 
 /** Counts a requested reset link; throws 429 after too many from an address. */
 export const limitResetRequests = ({ clock }: Services, db: Kysely<Database>, address: string): Promise<void> =>
-  countAttempt(db, clock, `reset:address:${address}`, linksForAddress);
+  countAttempt(db, clock, networkCounterKey('reset:address', address), linksForAddress);
 
 /** Whether another reset link may be mailed to an email, counted whether or not the email is known. */
 export const tryCountResetMail = ({ clock }: Services, trx: Transaction<Database>, email: string): Promise<boolean> =>

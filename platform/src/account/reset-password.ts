@@ -1,5 +1,6 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
+import { countedNetwork } from '@console/contract/ip-address';
 import { texts } from '@console/contract/rules';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -35,7 +36,7 @@ export async function resetPassword(
   const userId = unlocked.ent_usr_id;
   noteAccount(userId);
   await refuseBadPassword(db, userId, given, texts.password.mismatch);
-  const passwordHash = await passwords.hash(`address:${address}`, given.password);
+  const passwordHash = await passwords.hash(`network:${countedNetwork(address)}`, given.password);
   const actor = publicActor({ id: userId, ent_org_id: unlocked.ent_org_id }, { requestId, address });
   await runCommand(services, actor, async (trx) => {
     await lockUser(trx, userId);

@@ -1,12 +1,13 @@
 import type { Services } from '../core/access/services.ts';
 import { minuteMs } from '../core/base/clock.ts';
-import { countAttempt, firstPauseMs, refuseWhileBlocked } from '../core/database/limits.ts';
+import { countFailure, firstPauseMs, refuseAfterFailures } from '../core/database/limits.ts';
 
 const wrongTokens = { max: 20, windowMs: 15 * minuteMs, firstPauseMs };
-const keyOf = (address: string) => `token:address:${address}`;
+/** Counter of wrong tokens of an address. */
+const failures = 'token:address';
 
 export const refuseAfterWrongTokens = ({ db, clock }: Services, address: string): Promise<void> =>
-  refuseWhileBlocked(db, clock, keyOf(address));
+  refuseAfterFailures(db, clock, failures, address);
 
 /** Finds a token's owner. An unknown token counts as a failed attempt of the address; throws 429 while blocked. */
 export async function limitTokenAttempts<T>(
@@ -14,9 +15,8 @@ export async function limitTokenAttempts<T>(
   address: string,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const key = keyOf(address);
-  await refuseWhileBlocked(db, clock, key);
+  await refuseAfterFailures(db, clock, failures, address);
   const owner = await find();
-  if (owner === undefined) await countAttempt(db, clock, key, wrongTokens);
+  if (owner === undefined) await countFailure(db, clock, failures, address, wrongTokens);
   return owner;
 }

@@ -1,6 +1,6 @@
-import { canonicalAddress } from '@console/contract/allowed-addresses';
 import type { CallResponse } from '@console/contract/call';
 import type { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses';
+import { canonicalAddress } from '@console/contract/ip-address';
 import { isPrivate } from '@console/server-base/networks';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { isAllowedByOperator } from '../core/access/allowed-address.ts';

@@ -11,15 +11,18 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import {
   clearAttempts,
   countAttempt,
+  countFailure,
   firstPauseMs,
+  networkCounterKey,
   otpChallengeCounterKeys,
-  refuseWhileBlocked,
+  refuseAfterFailures,
   signInCounterKey,
   uncountAttempt,
 } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 
-const addressKey = (address: string) => `sign-in:address:${address}`;
+/** Counter of wrong passwords and unknown emails of an address. */
+const failures = 'sign-in:address';
 
 /**
  * Checks a password; throws 429. Counts per account before the check, against parallel guesses; per address after a
@@ -33,7 +36,7 @@ export async function checkPasswordWithinLimits(
   const { db, clock, settings } = services;
   const windowMs = signInWindowMinutes * minuteMs;
   const account = device === null ? signInCounterKey(email) : `sign-in:device:${device}`;
-  if (device === null) await refuseWhileBlocked(db, clock, addressKey(address));
+  if (device === null) await refuseAfterFailures(db, clock, failures, address);
   await countAttempt(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
   const isRight = await check().catch(async (error) => {
     await uncountAttempt(db, account);
@@ -46,14 +49,14 @@ export async function checkPasswordWithinLimits(
 
 /** Counts a wrong password or unknown email for its address. */
 export const countFailedSignIn = ({ db, clock, settings }: Services, address: string): Promise<void> =>
-  countAttempt(db, clock, addressKey(address), {
+  countFailure(db, clock, failures, address, {
     max: settings.signInMaxPerAddress,
     windowMs: signInWindowMinutes * minuteMs,
     firstPauseMs,
   });
 
 export const refuseBlockedSignInAddress = ({ db, clock }: Services, address: string): Promise<void> =>
-  refuseWhileBlocked(db, clock, addressKey(address));
+  refuseAfterFailures(db, clock, failures, address);
 
 /** Counts challenges without a login attempt separately, so that anonymous clients cannot use up the limit of others; throws 429. */
 export async function limitOtpChallengesWithoutAttempt(
@@ -62,7 +65,10 @@ export async function limitOtpChallengesWithoutAttempt(
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const [pauseKey = '', hourKey = '', dayKey = ''] = otpChallengeCounterKeys(email);
-  await countAttempt(trx, clock, `otp:address:${address}`, { max: otpMaxPerAddress, windowMs: hourMs });
+  await countAttempt(trx, clock, networkCounterKey('otp:address', address), {
+    max: otpMaxPerAddress,
+    windowMs: hourMs,
+  });
   await countAttempt(trx, clock, dayKey, { max: otpMaxPerDay, windowMs: dayMs });
   await countAttempt(trx, clock, hourKey, { max: otpMaxPerHour, windowMs: hourMs });
   await countAttempt(trx, clock, pauseKey, { max: 1, windowMs: otpResendSeconds * secondMs });

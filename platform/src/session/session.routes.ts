@@ -1,10 +1,10 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { scopeOf } from '@console/contract/access';
-import { canonicalAddress } from '@console/contract/allowed-addresses';
 import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
 import { passkeysCalls } from '@console/contract/calls/passkeys';
 import { sessionCalls } from '@console/contract/calls/session';
 import { capabilities } from '@console/contract/capabilities';
+import { canonicalAddress } from '@console/contract/ip-address';
 import { suiteModules } from '@console/contract/modules';
 import { otpResendSeconds } from '@console/contract/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -1,6 +1,7 @@
 import type { CallResponse } from '@console/contract/call';
 import type { sessionCalls } from '@console/contract/calls/session';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
+import { countedNetwork } from '@console/contract/ip-address';
 import type { Transaction } from 'kysely';
 import { addressRefusal, isUserAddressAllowed } from '../core/access/allowed-address.ts';
 import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
@@ -70,7 +71,11 @@ async function signInAs(
     async () => {
       if (user && given.otp !== undefined)
         codeCheck = await countAndCheckCode(services, db, user, { otp: given.otp, loginAttempt: given.loginAttempt });
-      const isRight = await passwords.verify(`address:${address}`, user?.password_hash ?? null, given.password);
+      const isRight = await passwords.verify(
+        `network:${countedNetwork(address)}`,
+        user?.password_hash ?? null,
+        given.password,
+      );
       await notifyFailedAttempts(services, { user, email: given.email, address, requestId }, isRight, codeCheck);
       return isRight;
     },

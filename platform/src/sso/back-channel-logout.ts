@@ -7,7 +7,7 @@ import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
-import { refuseWhileBlocked, tryCountAttempt } from '../core/database/limits.ts';
+import { countFailure, refuseAfterFailures } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type LogoutClaims, readLogoutToken } from './logout-token.ts';
@@ -43,15 +43,15 @@ export async function endSessionsByProvider(services: Services, keys: ProviderKe
   const { db, clock, settings } = services;
   const sso = await findEnabledSso(services, given.guid);
   // Providers send for all their customers from the same addresses.
-  const counter = `sso:logout:${given.address}:${sso?.ent_org_id ?? 0}`;
-  await refuseWhileBlocked(db, clock, counter);
+  const counter = `sso:logout:${sso?.ent_org_id ?? 0}`;
+  await refuseAfterFailures(db, clock, counter, given.address);
   try {
     await endByToken(services, keys, sso, given);
   } catch (error) {
     await storeRefusal(services, error);
     // Only rejected tokens count: a provider may sign out everyone at once.
     const limit = { max: settings.signInMaxPerAddress, windowMs: signInWindowMinutes * minuteMs };
-    await tryCountAttempt(db, clock, counter, limit);
+    await countFailure(db, clock, counter, given.address, limit);
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { hourMs } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { noteAccount } from '../core/base/request-account.ts';
-import { uncountAttempt } from '../core/database/limits.ts';
+import { uncountFailure } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserResponse } from '../core/database/user-response.ts';
@@ -30,7 +30,7 @@ import {
   providerClientOf,
   refusalOf,
   refuseSingleSignOn,
-  startCounterKey,
+  startCounter,
   whileOptional,
 } from './start-sso-sign-in.ts';
 
@@ -60,7 +60,7 @@ export async function completeSsoSignIn(
     });
     if (sso.client_refused_at !== null) await setClientRefused(services, sso, null);
     const signedIn = await signInPerson(services, origin, start, person);
-    await uncountAttempt(services.db, startCounterKey(origin.device.address));
+    await uncountFailure(services.db, startCounter, origin.device.address);
     return signedIn;
   } catch (error) {
     throw error instanceof Failure ? auditedRefusal(error, organisationId) : error;

@@ -8,7 +8,7 @@ import { Failure, refused } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { noteAccount } from '../core/base/request-account.ts';
 import { createSecretCipher, type SecretCipher } from '../core/base/secret-cipher.ts';
-import { countAttempt } from '../core/database/limits.ts';
+import { countFailure } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { findSignInUser } from '../session/sign-in.store.ts';
 import { emailDomain } from './sso-domains.ts';
@@ -27,8 +27,8 @@ const startMs = 10 * minuteMs;
 /** Most started sign-ins of an organisation; beyond that, the oldest one ends. */
 const maxStarts = 2_000;
 
-/** Counter of an address; a completed sign-in is not counted. */
-export const startCounterKey = (address: string): string => `sso:start:${address}`;
+/** Counter of sign-ins that are not completed, as failures of their address. */
+export const startCounter = 'sso:start';
 
 /** Encrypts each PKCE verifier for its state. */
 export const verifierCipher = (secrets: readonly string[]): SecretCipher => createSecretCipher(secrets, 'sso start');
@@ -78,7 +78,7 @@ export async function startSsoSignIn(
   const sso = await findSsoOfDomain(services, emailDomain(email));
   const client = sso && providerClientOf(services, sso);
   if (!sso || !client) throw refuseSingleSignOn('TURNED_OFF');
-  await countAttempt(db, clock, startCounterKey(address), {
+  await countFailure(db, clock, startCounter, address, {
     max: settings.signInMaxPerAddress,
     windowMs: signInWindowMinutes * minuteMs,
   });

@@ -1,5 +1,6 @@
-import { canonicalAddress, parseAllowedAddresses } from '@console/contract/allowed-addresses';
+import { parseAllowedAddresses } from '@console/contract/allowed-addresses';
 import { addressNotAllowedText, type SessionEnd, type SignInRefusal } from '@console/contract/errors';
+import { canonicalAddress } from '@console/contract/ip-address';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Actor, refusalEntry } from '../base/audit-entry.ts';
 import { Failure, invalidFields, withAudit } from '../base/failure.ts';

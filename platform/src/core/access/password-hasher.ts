@@ -8,7 +8,7 @@ import { tooManyTasks } from '../base/failure.ts';
 // OWASP's minimum for argon2id, which is the library's default algorithm.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-type HashTaskOwner = `user:${number}` | `address:${string}` | 'server';
+type HashTaskOwner = `user:${number}` | `network:${string}` | 'server';
 
 /** Hashes with argon2id, a few at a time, round-robin by owner. Throws 429 if too many tasks of the owner are queued. */
 export interface PasswordHasher {

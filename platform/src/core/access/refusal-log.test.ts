@@ -151,6 +151,20 @@ test('SECURITY-T17 of a flood of similar refusals 100 a minute are entries, and 
   expect((await refusals()).slice(100).map(({ count }) => count)).toEqual([30, 1]);
 });
 
+test('COUNTED-8 similar refusals from one /64 are a flood of one sender; each entry has its whole address', async () => {
+  const address = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
+  const ask = (from: string) =>
+    platform.call('GET /consoles/org_detail?org_id=1', { key: 'unknown', headers: { 'x-client-address': from } });
+  for (let n = 1; n <= 130; n += 1) await ask(address(n));
+  platform.moveClock(minuteMs);
+  await ask('2001:db8:1:3::1');
+  expect((await refusals()).map(({ client_address, count }) => [client_address, count])).toEqual([
+    ...Array.from({ length: 100 }, (_, n) => [address(n + 1), 1]),
+    [address(130), 30],
+    ['2001:db8:1:3::1', 1],
+  ]);
+});
+
 test('DESIGN-5 a response is the same if its refusal cannot be written', async () => {
   const own = await startTestPlatform({ newDatabase: true });
   await own.db.schema.alterTable('audit_entry').renameTo('audit_entry_gone').execute();

@@ -1,4 +1,5 @@
 import type { GatewayRefusal } from '@console/contract/calls/gateway-reports';
+import { countedNetwork } from '@console/contract/ip-address';
 import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/server-base/record-aggregator';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -94,7 +95,8 @@ export class RefusalLog {
   async #isFirstOfMinute({ actor, entry: { after }, clientAddress }: Refusal): Promise<boolean> {
     if (after?.reason !== addressRefusal) return true;
     const { db, clock } = this.#services;
-    const who = actor.apiKeyId === undefined ? `user:${actor.userId ?? clientAddress}` : `key:${actor.apiKeyId}`;
+    const sender = countedNetwork(clientAddress ?? '');
+    const who = actor.apiKeyId === undefined ? `user:${actor.userId ?? sender}` : `key:${actor.apiKeyId}`;
     return tryCountAttempt(db, clock, `address:${who}`, { max: 1, windowMs: minuteMs });
   }
 
@@ -116,7 +118,7 @@ export class RefusalLog {
 }
 
 const keyOf = ({ actor, entry: { action, after }, emailHash, clientAddress }: Refusal) =>
-  JSON.stringify([action, after, actor.userId, actor.apiKeyId, emailHash, clientAddress]);
+  JSON.stringify([action, after, actor.userId, actor.apiKeyId, emailHash, countedNetwork(clientAddress ?? '')]);
 
 const anonymous = { userId: null, organisationId: null, via: 'public', requestId: null } as const;
 const manyTargets = { type: 'many', id: null };

@@ -155,7 +155,7 @@ export const settingList = {
   signInMaxPerAddress: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ADDRESS',
     50,
-    'Wrong passwords that are allowed from one IP address before delays begin.',
+    'Wrong passwords that are allowed from one IP address (IPv6: one /64) before delays begin.',
   ),
   resetTokenHours: wholeNumberSetting(
     'RESET_TOKEN_HOURS',

@@ -1,3 +1,4 @@
+import { countedNetwork, failureNetworks } from '@console/contract/ip-address';
 import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, latestStored, minuteMs, secondMs } from '../base/clock.ts';
 import { rateLimited } from '../base/failure.ts';
@@ -97,6 +98,34 @@ export async function remainingBlockMs(db: Kysely<Database>, clock: Clock, key: 
     .executeTakeFirst();
   if (!row?.blocked_until || (row.counted_at && row.counted_at > latestStored(now))) return 0;
   return Math.max(0, row.blocked_until.getTime() - now.getTime());
+}
+
+/** Key that counts all attempts from the network of an address. */
+export const networkCounterKey = (what: string, address: string): string => `${what}:${countedNetwork(address)}`;
+
+/** Counts a failure for the networks of an address; throws 429. */
+export async function countFailure(
+  db: Kysely<Database>,
+  clock: Clock,
+  what: string,
+  address: string,
+  limit: AttemptLimit,
+): Promise<void> {
+  for (const { network, times } of failureNetworks(address))
+    await countAttempt(db, clock, `${what}:${network}`, { ...limit, max: limit.max * times });
+}
+
+export async function uncountFailure(db: Kysely<Database>, what: string, address: string): Promise<void> {
+  for (const { network } of failureNetworks(address)) await uncountAttempt(db, `${what}:${network}`);
+}
+
+export async function refuseAfterFailures(
+  db: Kysely<Database>,
+  clock: Clock,
+  what: string,
+  address: string,
+): Promise<void> {
+  for (const { network } of failureNetworks(address)) await refuseWhileBlocked(db, clock, `${what}:${network}`);
 }
 
 /** Undoes the count of an attempt and its pause. */
