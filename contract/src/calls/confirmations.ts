@@ -54,7 +54,7 @@ export const confirmationsCalls = defineExtensionCalls('extensions', {
     needsSession: true,
     event: 'account:confirm',
     description:
-      'Starts a confirmation at the identity provider through which the caller signed in. Returns the URL to open, where they sign in again (`max_age=0`). Its `state` begins with `confirm.`. Valid for 10 minutes, once, and for this session; it replaces an earlier confirmation of this session.',
+      'Starts a confirmation at the identity provider through which the caller signed in. Returns the URL to open, where they sign in again (`max_age=0`). Its `state` begins with `confirm.`. Valid for 10 minutes, once, and for this session, until the session has confirmed anything else.',
     when: 'a user confirms an action with single sign-on',
     answer: z.object({ address: z.string() }),
     needsAnswer: true,

@@ -37,7 +37,7 @@ export const singleSignOnTestCalls = defineExtensionCalls('extensions', {
     request: 'SIGNIN-17 POST /consoles/ext/start_single_sign_on_test',
     event: 'sso:test',
     description:
-      'Starts a sign-in test. Returns the URL of the identity provider to open. Its `state` begins with `test.`. Valid for 10 minutes, once, and for this session. Replaces anything that this session started at an identity provider before.',
+      'Starts a sign-in test. Returns the URL of the identity provider to open. Its `state` begins with `test.`. Valid for 10 minutes, once, and for this session.',
     when: 'a user signs in to test single sign-on',
     body: z.object({ org_id: inputId }),
     answer: z.object({ address: z.string() }),

@@ -10,7 +10,6 @@ import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
-import { hashSecret } from '../core/base/keys.ts';
 import { noteAccount } from '../core/base/request-account.ts';
 import { uncountFailure } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -25,12 +24,14 @@ import type { ProviderPerson } from './provider-person.ts';
 import { findOrCreateAccount, requireOwnDomain } from './sso-account.ts';
 import { mailConfirmation } from './sso-confirmation.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
+import type { SsoStart } from './sso-start.ts';
 import {
   type AuditedReason,
   providerClientOf,
   refusalOf,
   refuseSingleSignOn,
   startCounter,
+  useStart,
   whileOptional,
 } from './start-sso-sign-in.ts';
 
@@ -49,7 +50,7 @@ export async function completeSsoSignIn(
 ): Promise<SignInAnswer> {
   let organisationId: number | null = null;
   try {
-    const start = await takeStart(services, answer.state, attempt);
+    const start = await useStart(services, `sign-in ${attempt}`, answer.state);
     organisationId = start.ent_org_id;
     const sso = await findSso(services.db, start.ent_org_id);
     const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
@@ -86,23 +87,10 @@ const setClientRefused = (
     .where('client_secret_sealed', '=', client_secret_sealed)
     .execute();
 
-/** Takes a started sign-in out of the table, once. A sign-in that another browser started looks unknown. */
-async function takeStart({ db, clock }: Services, state: string, attempt: string): Promise<Row<'sso_start'>> {
-  const start = await db
-    .deleteFrom('sso_start')
-    .where('state_hash', '=', hashSecret(state))
-    .where('attempt_hash', '=', hashSecret(attempt))
-    .where('session_id', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (!start || start.expires_at <= clock()) throw refuseSingleSignOn('EXPIRED');
-  return start;
-}
-
 async function signInPerson(
   services: Services,
   { device, requestId }: Origin,
-  start: Row<'sso_start'>,
+  start: SsoStart,
   person: ProviderPerson,
 ): Promise<SignInAnswer> {
   const { db, clock, settings } = services;

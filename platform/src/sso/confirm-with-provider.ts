@@ -9,17 +9,11 @@ import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { clearAttempts, countAttempt } from '../core/database/limits.ts';
-import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type ProviderResponse, readIdToken } from './provider-claims.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
-import {
-  beginForSession,
-  providerClientOf,
-  refuseSingleSignOn,
-  takeBegun,
-  whileOptional,
-} from './start-sso-sign-in.ts';
+import type { SsoStart } from './sso-start.ts';
+import { beginAtProvider, providerClientOf, refuseSingleSignOn, useStart, whileOptional } from './start-sso-sign-in.ts';
 
 const begun = { max: 20, windowMs: 15 * minuteMs };
 /** Allowed difference of the provider's clock, as for token times. */
@@ -39,7 +33,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
   if (!sso || !client) throw refuseSingleSignOn('TURNED_OFF');
   await countAttempt(db, clock, attemptsKey(sessionId), begun);
   const email = await emailOf(db, caller);
-  return beginForSession(services, sso, client, { sessionId, purpose: 'confirm', email });
+  return beginAtProvider(services, sso, client, { email, owner: `confirm ${sessionId}` });
 }
 
 /** Confirms the session's next action with the provider's response. Throws 403 with an API key, 422 with `refusal`. */
@@ -50,7 +44,7 @@ export async function confirmWithProvider(
 ): Promise<string> {
   const sessionId = requireSession(caller);
   const { db, clock } = services;
-  const start = await takeBegun(services, { sessionId, purpose: 'confirm' }, answer.state);
+  const start = await useStart(services, `confirm ${sessionId}`, answer.state);
   const sso = await findSso(db, start.ent_org_id);
   const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
   if (!sso || !client) throw refuseSingleSignOn('TURNED_OFF');
@@ -72,6 +66,14 @@ export async function confirmWithProvider(
       .where('subject', '=', token.sub)
       .executeTakeFirst();
     if (!link) throw refuseSingleSignOn('OTHER_PERSON');
+    // Otherwise one sign-in at the provider could answer several confirmations that began before it.
+    const confirmedSince = await trx
+      .selectFrom('password_proof')
+      .select('id')
+      .where('session_id', '=', sessionId)
+      .where('proved_at', '>', new Date(start.begunAt))
+      .executeTakeFirst();
+    if (confirmedSince) throw refuseSingleSignOn('EXPIRED');
     const credential = { type: 'session', id: sessionId } as const;
     await recordReauthentication(trx, clock, credential);
     return {
@@ -84,13 +86,14 @@ export async function confirmWithProvider(
 }
 
 /** Whether the user signed in after the confirmation began. Both checks: a wrong clock makes one of them pass. */
-function isAnew({ clock }: Services, { begun_at }: Row<'sso_start'>, { auth_time, iat }: IDToken): boolean {
-  if (begun_at === null || !Number.isSafeInteger(auth_time)) return false;
+function isAnew({ clock }: Services, { begunAt }: SsoStart, { auth_time, iat }: IDToken): boolean {
+  if (!Number.isSafeInteger(auth_time)) return false;
   const signedInAt = Number(auth_time);
-  const begunAt = Math.floor(begun_at.getTime() / secondMs);
-  const elapsed = (clock().getTime() - begun_at.getTime()) / secondMs;
+  const elapsed = (clock().getTime() - begunAt) / secondMs;
   const age = iat - signedInAt;
   return (
-    signedInAt >= begunAt - clockToleranceSeconds && age <= elapsed + ageToleranceSeconds && age >= -ageToleranceSeconds
+    signedInAt >= Math.floor(begunAt / secondMs) - clockToleranceSeconds &&
+    age <= elapsed + ageToleranceSeconds &&
+    age >= -ageToleranceSeconds
   );
 }

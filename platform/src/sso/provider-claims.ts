@@ -2,12 +2,12 @@ import { decodeProtectedHeader } from 'jose';
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
 import { Failure } from '../core/base/failure.ts';
-import type { Row } from '../core/database/schema.ts';
 import { endSessionEndpointOf } from '../session/provider-sign-out.ts';
 import { hasEmail, hasMarkedEmail, type ProviderClaims, type ProviderPerson, personOf } from './provider-person.ts';
 import { discoverProvider, isUnreachable, type ProviderClient, providerFetch } from './sso-provider.ts';
 import { redirectUrl } from './sso-settings.store.ts';
-import { refuseSingleSignOn, verifierCipher } from './start-sso-sign-in.ts';
+import type { SsoStart } from './sso-start.ts';
+import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 import { type Exchange, isClientRefused, watchExchange } from './watch-exchange.ts';
 
 /** Parameters that the provider has put into the browser's URL. */
@@ -32,7 +32,7 @@ export const readProviderPerson = async (...given: Parameters<typeof readProvide
 export const readProviderClaims = (
   services: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
-  start: Row<'sso_start'>,
+  start: SsoStart,
   answer: ProviderResponse,
 ): Promise<ProviderClaims> =>
   exchangeCode(services, client, start, answer, async ({ provider, tokens, claims }) => {
@@ -67,7 +67,7 @@ function refusalOfUserinfo(error: unknown): string {
 export const readIdToken = (
   services: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
-  start: Row<'sso_start'>,
+  start: SsoStart,
   answer: ProviderResponse,
 ): Promise<oidc.IDToken> => exchangeCode(services, client, start, answer, async ({ claims }) => claims);
 
@@ -80,13 +80,11 @@ interface Exchanged {
 async function exchangeCode<T>(
   { settings, outbound }: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
-  start: Row<'sso_start'>,
+  start: SsoStart,
   answer: ProviderResponse,
   read: (exchanged: Exchanged) => Promise<T>,
 ): Promise<T> {
   const { state, code, iss, error } = answer;
-  const pkceCodeVerifier = verifierCipher(settings.secrets).decrypt(start.verifier_sealed, start.state_hash);
-  if (pkceCodeVerifier === null) throw refuseSingleSignOn('EXPIRED');
   if (error !== undefined || code === undefined) throw refuseSingleSignOn('DENIED');
   const returned = new URL(redirectUrl(settings));
   const parameters = { code, state, ...(iss !== undefined && { iss }) };
@@ -95,7 +93,7 @@ async function exchangeCode<T>(
   try {
     const provider = await discoverProvider(providerFetch(watched), client);
     const tokens = await oidc.authorizationCodeGrant(provider, returned, {
-      pkceCodeVerifier,
+      pkceCodeVerifier: start.verifier,
       expectedState: state,
       expectedNonce: start.nonce,
       idTokenExpected: true,

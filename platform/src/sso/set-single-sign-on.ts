@@ -7,7 +7,7 @@ import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { readSingleSignOn, type SingleSignOnResponse } from './sso-settings.store.ts';
 import { ssoStateOf, switchedEntry } from './switched-entry.ts';
-import { endBegunSignIns, requireSso, signInNeedsSession } from './update-single-sign-on.ts';
+import { endFirstSignIns, requireSso, signInNeedsSession } from './update-single-sign-on.ts';
 
 /** Turns single sign-on, or its requirement, on or off. Throws 403, 404, 422 WRONG_PASSWORD, 409 before tests and a verified domain. */
 export const setSingleSignOn = (
@@ -52,6 +52,6 @@ export const setSingleSignOn = (
       .set({ required_at, ...(before.enabled !== enabled && switched) })
       .where('ent_org_id', '=', id)
       .execute();
-    if (!enabled) await endBegunSignIns(trx, id);
+    if (!enabled) await endFirstSignIns(trx, id);
     return { answer: await read(), audit: switchedEntry(id, before, after) };
   });

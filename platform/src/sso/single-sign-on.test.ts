@@ -236,7 +236,7 @@ describe('an attack', () => {
     expect((await platform.mails('orgA')).at(-1)).toMatch(/was turned off/);
     expect((await platform.auditEntries('sso:activate')).at(-1)).toMatchObject({ after: { enabled: false } });
     expect(await platform.db.selectFrom('sso_link').selectAll().execute()).toEqual([]);
-    expect(refusalOf(await complete({ attempt, ...answer }))).toBe('EXPIRED');
+    expect(refusalOf(await complete({ attempt, ...answer }))).toBe('TURNED_OFF');
     await sso.enable('orgA', provider);
     await sso.link('assA', provider);
     await sso.update('orgA', { issuer: `${provider.issuer}/other` });

@@ -3,12 +3,11 @@ import { signInWindowMinutes } from '@console/contract/rules';
 import { newSecret } from '@console/server-base/secret-file';
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
-import { addMs, minuteMs } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { Failure, refused } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { noteAccount } from '../core/base/request-account.ts';
-import { createSecretCipher, type SecretCipher } from '../core/base/secret-cipher.ts';
-import { countFailure } from '../core/database/limits.ts';
+import { countFailure, tryCountAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { findSignInUser } from '../session/sign-in.store.ts';
 import { emailDomain } from './sso-domains.ts';
@@ -22,16 +21,11 @@ import {
 } from './sso-provider.ts';
 import { ssoCipher } from './sso-secrets.ts';
 import { redirectUrl } from './sso-settings.store.ts';
-
-const startMs = 10 * minuteMs;
-/** Most started sign-ins of an organisation; beyond that, the oldest one ends. */
-const maxStarts = 2_000;
+import { decryptStart, encryptStart, type SsoStart, type StartOwner, startMs } from './sso-start.ts';
+import { storeForEarlierRelease, takeStoredStart } from './starts-for-earlier-release.ts';
 
 /** Counter of sign-ins that are not completed, as failures of their address. */
 export const startCounter = 'sso:start';
-
-/** Encrypts each PKCE verifier for its state. */
-export const verifierCipher = (secrets: readonly string[]): SecretCipher => createSecretCipher(secrets, 'sso start');
 
 /** Reason for the activity log, if it differs from the shown one. */
 export type AuditedReason = 'USERINFO_REFUSED';
@@ -83,91 +77,50 @@ export async function startSsoSignIn(
     windowMs: signInWindowMinutes * minuteMs,
   });
   noteAccount((await findSignInUser(db, email))?.id);
-  return beginAtProvider(services, sso, client, { email });
+  const attempt = newSecret();
+  return { address: await beginAtProvider(services, sso, client, { email, owner: `sign-in ${attempt}` }), attempt };
 }
 
-/** Purpose of a session's request. The state begins with it, so that the return page knows what to complete. */
-type Purpose = 'confirm' | 'test';
-
-interface OfSession {
-  sessionId: number;
-  purpose: Purpose;
-}
-
-/** Starts a confirmation or test: the provider's URL. Only one per session, so that an abandoned URL does not work. */
-export async function beginForSession(
+/** Starts an authorisation request at the provider; returns its URL. A confirmation forces a new sign-in. */
+export async function beginAtProvider(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
   sso: Row<'sso'>,
   client: ProviderClient,
-  { email, ...session }: OfSession & { email: string | null },
+  { email, owner }: { email: string | null; owner: StartOwner },
 ): Promise<string> {
-  await services.db.deleteFrom('sso_start').where('session_id', '=', session.sessionId).execute();
-  return (await beginAtProvider(services, sso, client, { email, session })).address;
-}
-
-/** Takes the session's request out of the table, once. A request of another session or purpose looks unknown. Throws 422 EXPIRED. */
-export async function takeBegun(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { sessionId, purpose }: OfSession,
-  state: string,
-): Promise<Row<'sso_start'>> {
-  const start = state.startsWith(`${purpose}.`)
-    ? await db
-        .deleteFrom('sso_start')
-        .where('state_hash', '=', hashSecret(state))
-        .where('session_id', '=', sessionId)
-        .returningAll()
-        .executeTakeFirst()
-    : undefined;
-  if (!start || start.expires_at <= clock()) throw refuseSingleSignOn('EXPIRED');
-  return start;
-}
-
-/** Starts an authorisation request at the provider. A confirmation forces a new sign-in. */
-async function beginAtProvider(
-  { db, clock, settings, outbound }: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
-  sso: Row<'sso'>,
-  client: ProviderClient,
-  { email, session = null }: { email: string | null; session?: OfSession | null },
-): Promise<{ address: string; attempt: string }> {
+  const { clock, settings, outbound } = services;
   const provider = await discoverProvider(providerFetch(outbound), client).catch((error: unknown) => {
     throw whileOptional(refuseSingleSignOn(isUnreachable(error) ? 'UNREACHABLE' : 'INVALID_ANSWER'), sso);
   });
-  const [random, nonce, attempt] = [newSecret(), newSecret(), newSecret()];
-  const state = session ? `${session.purpose}.${random}` : random;
-  const verifier = oidc.randomPKCECodeVerifier();
-  const target = await authorizationUrl(provider, {
-    state,
-    nonce,
-    verifier,
-    email,
-    redirect: redirectUrl(settings),
-    isAnew: session?.purpose === 'confirm',
-  });
-  const now = clock();
-  const state_hash = hashSecret(state);
-  await db.deleteFrom('sso_start').where('expires_at', '<=', now).execute();
-  await db
-    .insertInto('sso_start')
-    .values({
-      ent_org_id: sso.ent_org_id,
-      state_hash,
-      attempt_hash: hashSecret(attempt),
-      nonce,
-      issuer: client.issuer,
-      client_id: client.clientId,
-      expires_at: addMs(now, startMs),
-      verifier_sealed: verifierCipher(settings.secrets).encrypt(verifier, state_hash),
-      ...(session && { session_id: session.sessionId, begun_at: now }),
-    })
-    .execute();
-  const newest = db.selectFrom('sso_start').select('id').where('ent_org_id', '=', sso.ent_org_id).orderBy('id', 'desc');
-  await db
-    .deleteFrom('sso_start')
-    .where('ent_org_id', '=', sso.ent_org_id)
-    .where('id', '<', newest.offset(maxStarts - 1).limit(1))
-    .execute();
-  return { address: target, attempt };
+  const start: SsoStart = {
+    ent_org_id: sso.ent_org_id,
+    issuer: client.issuer,
+    client_id: client.clientId,
+    nonce: newSecret(),
+    verifier: oidc.randomPKCECodeVerifier(),
+    begunAt: clock().getTime(),
+  };
+  const state = encryptStart(services, owner, start);
+  const isAnew = owner.startsWith('confirm ');
+  const target = await authorizationUrl(provider, { ...start, state, email, redirect: redirectUrl(settings), isAnew });
+  await storeForEarlierRelease(services, owner, state, start);
+  return target;
+}
+
+/** Uses a start, once. Throws 422 EXPIRED, also for that of another browser, session or purpose. */
+export async function useStart(
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  owner: StartOwner,
+  state: string,
+): Promise<SsoStart> {
+  const { db, clock } = services;
+  const stored = await takeStoredStart(services, owner, state);
+  const start = decryptStart(services, owner, state) ?? stored;
+  if (!start || start.begunAt + startMs <= clock().getTime()) throw refuseSingleSignOn('EXPIRED');
+  // By the nonce, because other texts of the state are decrypted to the same start.
+  const counter = `sso:used:${hashSecret(start.nonce)}`;
+  if (!(await tryCountAttempt(db, clock, counter, { max: 1, windowMs: startMs }))) throw refuseSingleSignOn('EXPIRED');
+  return start;
 }
 
 async function authorizationUrl(

@@ -4,15 +4,15 @@ import type { Caller } from '../core/access/caller.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, Failure } from '../core/base/failure.ts';
-import type { Row } from '../core/database/schema.ts';
 import { type ProviderResponse, type RefusedExchange, readProviderClaims } from './provider-claims.ts';
 import { emailOf, hasEmail, isEmailVerified, isStorableSubject, type ProviderClaims } from './provider-person.ts';
 import { hasOwnDomain } from './sso-account.ts';
 import { emailDomain } from './sso-domains.ts';
 import { isKeyUnknown, outboundText, type ProviderClient } from './sso-provider.ts';
 import { findSso, isSameClient } from './sso-settings.store.ts';
+import type { SsoStart } from './sso-start.ts';
 import { changedDuringTest, countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
-import { beginForSession, providerClientOf, refusalOf, takeBegun } from './start-sso-sign-in.ts';
+import { beginAtProvider, providerClientOf, refusalOf, useStart } from './start-sso-sign-in.ts';
 import type { SsoFinding } from './tables.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
 import { isClientRefused } from './watch-exchange.ts';
@@ -39,7 +39,7 @@ export async function startSingleSignOnTest(
     .where('id', '=', caller.userId)
     .where('ent_org_id', '=', organisationId)
     .executeTakeFirst()) ?? { email: null };
-  return beginForSession(services, sso, client, { sessionId, purpose: 'test', email });
+  return beginAtProvider(services, sso, client, { email, owner: `test ${sessionId}` });
 }
 
 /** Stores what the provider's response has shown, without a sign-in. Throws 403, 404, 409, 422 EXPIRED for another session. */
@@ -50,7 +50,7 @@ export async function completeSingleSignOnTest(
 ): Promise<{ org_id: number; has_passed: boolean }> {
   const { db } = services;
   const sessionId = requireSession(caller, signInNeedsSession);
-  const start = await takeBegun(services, { sessionId, purpose: 'test' }, answer.state);
+  const start = await useStart(services, `test ${sessionId}`, answer.state);
   const { ent_org_id: org_id } = start;
   await authorizeExistingOrganisation(db, caller, 'sso:activate', org_id);
   const tested = await findSso(db, org_id);
@@ -63,7 +63,7 @@ export async function completeSingleSignOnTest(
 
 interface Given {
   client: ProviderClient;
-  start: Row<'sso_start'>;
+  start: SsoStart;
   answer: ProviderResponse;
 }
 

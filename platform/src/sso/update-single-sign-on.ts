@@ -52,12 +52,11 @@ export async function hasLinks(trx: Transaction<Database>, organisationId: numbe
 /** Deletes the links between accounts and the provider. */
 export async function endLinks(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_link').where('ent_org_id', '=', organisationId).execute();
-  await endBegunSignIns(trx, organisationId);
+  await endFirstSignIns(trx, organisationId);
 }
 
-/** Ends started sign-ins, and first sign-ins that are not confirmed. */
-export async function endBegunSignIns(trx: Transaction<Database>, organisationId: number): Promise<void> {
-  await trx.deleteFrom('sso_start').where('ent_org_id', '=', organisationId).execute();
+/** Ends first sign-ins that are not confirmed. */
+export async function endFirstSignIns(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_confirmation').where('ent_org_id', '=', organisationId).execute();
 }
 
