@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { meetsPasswordPolicy } from '../rules.ts';
+import { cpuMsOf } from '../testing/cpu-time.ts';
 import { requiredProblem } from './field-problem.ts';
 import { validateOrganisation } from './organisation-rules.ts';
 import {
@@ -118,4 +119,18 @@ test.each([
 test('BULK-17 a number that was copied has plain digits, spaces and hyphens', () => {
   expect(plainNumber('\u202A４９\u00A030\u2011５５\u202C ')).toBe('49 30-55');
   expect(validateUser({ mobile: '06\u202F555' }, { fields: ['mobile'] })).toEqual({});
+});
+
+test('PARSE-7 a text with more marks on one letter than any language has stays as it is', () => {
+  const unsorted = (pairs: number, high = '\u0301') => `a${`${high}\u0327`.repeat(pairs)}`;
+  for (const normalised of [normaliseText, normalisePassword, plainNumber]) {
+    expect(normalised(unsorted(15))).not.toBe(unsorted(15));
+    expect(normalised(unsorted(16))).toBe(unsorted(16));
+  }
+  expect(normalisePassword(unsorted(16, '\uFF9E'))).toBe(unsorted(16, '\uFF9E'));
+});
+
+test('PARSE-8 a name of joiners takes time in proportion to its length', async () => {
+  const name = `ب${'\u200C'.repeat(40_000)}ب`;
+  expect(await cpuMsOf(() => expect(visibleName(name)).toBe(name))).toBeLessThan(1_000);
 });

@@ -28,15 +28,18 @@ const invisible =
 const unjoined =
   '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Nd}\\p{P}\\s';
 /** Joiners next to characters that are never joined. Some scripts and emoji need joiners between their characters. */
-const idleJoiner = new RegExp(`(?<=^|[${unjoined}])[\\u200C\\u200D]+|[\\u200C\\u200D]+(?=$|[${unjoined}])`, 'gu');
+const idleJoiner = new RegExp(
+  // Starting in the middle of joiners as well would take quadratic time.
+  `(?<=^|[${unjoined}])[\\u200C\\u200D]+|(?<![\\u200C\\u200D])[\\u200C\\u200D]+(?=$|[${unjoined}])`,
+  'gu',
+);
 
 /** A name as it is entered, trimmed and without invisible characters. */
 export const visibleName = (text: string): string => text.replace(invisible, '').replace(idleJoiner, '').trim();
 
 /** A number as stored: copied text with plain digits, spaces and hyphens, without invisible characters. */
 export const plainNumber = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalise(text, 'NFKC')
     .replace(/\p{Cf}/gu, '')
     .replace(/\p{Zs}/gu, ' ')
     .replace(/\p{Pd}|\u2212/gu, '-')
@@ -61,8 +64,15 @@ export function verbatimTextProblem(value: string): FieldProblem | null {
   return value.includes('\u0000') ? { code: 'FORMAT', message: 'must not contain control characters' } : null;
 }
 
+/** More marks on one letter than in any language (Unicode Standard Annex 15, Stream-Safe Text Format). */
+const tooManyMarks = /[\p{M}\uFF9E\uFF9F]{31}/u;
+
+/** A text with too many marks stays as it is, because sorting them takes quadratic time. */
+const normalise = (text: string, form: 'NFC' | 'NFKC'): string =>
+  tooManyMarks.test(text) ? text : text.normalize(form);
+
 /** A text as stored (NFC), so that the same letters from any keyboard are equal. */
-export const normaliseText = (text: string): string => text.normalize('NFC');
+export const normaliseText = (text: string): string => normalise(text, 'NFC');
 
 /** A password as compared and hashed (NFKC, RFC 8265 and NIST SP 800-63B). */
-export const normalisePassword = (password: string): string => password.normalize('NFKC');
+export const normalisePassword = (password: string): string => normalise(password, 'NFKC');
