@@ -2,13 +2,13 @@
 const beginning =
   /^\uFEFF?\s*(<\?xml\s[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE svg[^>[]*(?:\[(?:"[^"]*"|'[^']*'|[^\]"'])*\]\s*)?>\s*)*<(\w+:)?svg[\s>]/;
 /** Drawing programs declare their entities before the drawing. */
-const beginningLength = 16_384;
+export const svgBeginningLength = 16_384;
 
 /** Text of an SVG file: UTF-16 by its byte order mark or first character, otherwise UTF-8. Null for any other file. */
 export function svgTextOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-    return beginning.test(text.slice(0, beginningLength)) ? text : null;
+    return beginning.test(text.slice(0, svgBeginningLength)) ? text : null;
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { cpuMsOf } from '@console/contract/testing/cpu-time';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Failure } from '../core/base/failure.ts';
@@ -201,4 +202,13 @@ test('SECURITY-T14 problems of both files are reported at once, and a path in a 
   expect(Object.keys(failure.body.errors)).toEqual(['logo', 'icon']);
   expect((await read(png(), '../../etc/x\u0007y.exe')).file_name).toBe('xy.png');
   expect((await read(png(), '.png')).file_name).toBe('picture.png');
+});
+
+test('PARSE-9 an SVG of unfinished document types and comments takes time in proportion to its length', async () => {
+  const comments = Buffer.from(`<!DOCTYPE svg[${'<!--'.repeat(4_000)}]><svg >`);
+  const plain = refused('must define only plain-text entities');
+  expect(await cpuMsOf(async () => expect(await refusal(comments)).toEqual(plain))).toBeLessThan(150);
+  const types = Buffer.from(`<svg >${'<!DOCTYPE svg["'.repeat(25_000)}`);
+  const embedded = refused('must not contain embedded images or documents');
+  expect(await cpuMsOf(async () => expect(await refusal(types)).toEqual(embedded))).toBeLessThan(2_000);
 });

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@console/contract/errors';
 import { imageMaxBytes } from '@console/contract/rules';
-import { svgTextOf } from '@console/server-base/svg-file';
+import { svgBeginningLength, svgTextOf } from '@console/server-base/svg-file';
 import type { Transaction } from 'kysely';
 import { filesRefused } from '../core/base/failure.ts';
 import { newFileId } from '../core/base/keys.ts';
@@ -28,11 +28,12 @@ function prepareSvg(text: string): PreparedSvg {
   // Another encoding could hide the forbidden words.
   if (!encodings.includes(encoding.toLowerCase()) || text.includes('\u0000'))
     return { problem: { code: 'FORMAT', message: 'must be encoded in UTF-8 or UTF-16' } };
-  const [whole, subset = ''] = documentType.exec(text) ?? [''];
+  // Only in front of the drawing: each unfinished one would be searched for its end.
+  const [whole, subset = ''] = documentType.exec(text.slice(0, svgBeginningLength)) ?? [''];
   const entities = new Map(
     Array.from(subset.matchAll(plainEntity), ([, name, one, other]) => [name, one ?? other ?? '']),
   );
-  const others = subset.replace(plainEntity, '').replace(/<!--(?:(?!-->)[\s\S])*-->/g, '');
+  const others = subset.replace(plainEntity, '').replace(/<!--(?:(?!--)[\s\S])*-->/g, '');
   if (others.trim() !== '') return { problem: { code: 'FORMAT', message: 'must define only plain-text entities' } };
   const drawing = withTexts(text.replace(whole, '').replace(declaration, '$1'), entities);
   if (drawing === null)
