@@ -238,6 +238,15 @@ test('SCIM-7 bodies are JSON in one of two content types, and of at most 1 MB', 
   expect(await post(large(10_000_000))).toMatchObject(error(413));
 });
 
+test('PARSE-11 a list of attributes has at most 5,000 characters', async () => {
+  await create();
+  for (const name of ['attributes', 'excludedAttributes']) {
+    const list = (length: number) => scim.send(`GET /Users?${name}=${'a,'.repeat(length / 2)}`);
+    expect(await list(5_000)).toMatchObject({ status: 200 });
+    expect(await list(5_002)).toMatchObject(error(400, 'invalidValue'));
+  }
+});
+
 test('SCIM-10 a filter with SQL or of another kind is refused, and changes nothing', async () => {
   await create();
   for (const filter of ['userName eq "x\' or 1=1 --" union active eq true', 'title eq "x"', '('.repeat(1_500)])

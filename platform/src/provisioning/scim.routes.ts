@@ -20,6 +20,8 @@ import { selectAttributes } from './scim/selection.ts';
 import { invalidValue, isObject } from './scim/values.ts';
 
 const bodyLimit = 1024 * 1024;
+/** Longest list of attributes; with their schemas, all attributes have about 3,000 characters. */
+const maxSelection = 5_000;
 
 /** SCIM 2.0 of users (RFC 7643, RFC 7644) at /scim/v2; an extension. */
 export async function scimRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -220,10 +222,16 @@ function readQuery({ query }: FastifyRequest): Selection & { filter?: string; st
     if (!/^-?\d{1,9}$/.test(value)) throw invalidValue(`The parameter ${name} must be an integer.`);
     return Number(value);
   };
+  const selection = (name: string): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && value.length > maxSelection)
+      throw invalidValue(`The parameter ${name} must have at most ${maxSelection} characters.`);
+    return value;
+  };
   const [filter, startIndex, count] = [text('filter'), integer('startIndex'), integer('count')];
   return {
-    attributes: text('attributes'),
-    excludedAttributes: text('excludedAttributes'),
+    attributes: selection('attributes'),
+    excludedAttributes: selection('excludedAttributes'),
     ...(filter !== undefined && { filter }),
     ...(startIndex !== undefined && { startIndex }),
     ...(count !== undefined && { count }),

@@ -183,6 +183,17 @@ test('SCIM-13 operations are applied in their order, 100 of them in one request'
   expect(refusal(() => change(...roles))).toEqual([400, 'invalidValue']);
 });
 
+test('PARSE-10 a request of more than 1,000 attributes is refused, whether they are known and wherever they are', () => {
+  const attributes = (count: number, key = (n: number) => `emails[type${' '.repeat(n + 1)}eq "work"].display`) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [key(n), 'x']));
+  expect(readUser({ userName: 'ada', ...attributes(400) }).userName).toBe('ada');
+  const tooMany = [400, 'invalidSyntax'];
+  expect(refusal(() => readUser(attributes(1_001, String)))).toEqual(tooMany);
+  expect(refusal(() => readUser({ userName: 'ada', [enterprise]: attributes(1_001, String) }))).toEqual(tooMany);
+  const operations = Array.from({ length: 3 }, () => ({ op: 'add', value: attributes(400) }));
+  expect(refusal(() => change(...operations))).toEqual(tooMany);
+});
+
 test('SCIM-14 an operation that is not valid is refused with its scimType', () => {
   const cases: [object, string][] = [
     [{ op: 'move', path: 'title', value: 'x' }, 'invalidSyntax'],

@@ -16,6 +16,8 @@ import {
 } from './values.ts';
 
 const maxOperations = 100;
+/** Attributes of a request, those of all operations together. Each can be a path with a filter. */
+const maxAttributes = 1_000;
 
 type Operator = 'add' | 'replace' | 'remove';
 
@@ -41,7 +43,13 @@ export function parsePatch(body: unknown): Operation[] {
     throw invalidSyntax('The request must have a list of Operations.');
   if (operations.length > maxOperations)
     throw invalidSyntax(`The request must have at most ${maxOperations} operations.`);
-  return operations.flatMap(parseOperation);
+  const parsed = operations.flatMap(parseOperation);
+  requireFewAttributes(parsed);
+  return parsed;
+}
+
+function requireFewAttributes({ length }: readonly unknown[]): void {
+  if (length > maxAttributes) throw invalidSyntax(`The request must have at most ${maxAttributes} attributes.`);
 }
 
 function parseOperation(given: unknown): Operation[] {
@@ -76,7 +84,9 @@ function readOperator(given: unknown): Operator {
 
 /** One operation per attribute. Keys can be paths (Microsoft Entra ID); a schema's attributes can be one nested object. */
 function operationsOf(op: Operator, values: Record<string, unknown>, isOfSchema = false): Operation[] {
-  return Object.entries(values).flatMap(([key, value]) => {
+  const entries = Object.entries(values);
+  requireFewAttributes(entries);
+  return entries.flatMap(([key, value]) => {
     if (schemaOfPath(key) !== null) return isObject(value) && !isOfSchema ? operationsOf(op, value, true) : [];
     const path = pathOfKey(key);
     return path ? [{ op, path, value }] : [];
