@@ -158,6 +158,8 @@ export const defaultDepartment = 'InfoSec';
 
 /** The most rows of a bulk upload, below the header. */
 export const bulkMaxRows = 5_000;
+/** The most columns of a bulk upload that have text, those that it ignores included. */
+export const bulkMaxColumns = 100;
 /** The largest file of a bulk upload, in bytes. */
 export const bulkMaxBytes = 1_048_576;
 /** The most cells of a bulk upload that are corrected in addition to its file. */

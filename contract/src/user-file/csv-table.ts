@@ -1,7 +1,8 @@
-import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Info, parse } from 'csv-parse';
+import { normaliseText } from '../fields/text-rules.ts';
+import { bulkMaxColumns, bulkMaxRows } from '../rules.ts';
+import type { RunStep } from './run-step.ts';
 
 /** The text cannot be read at all; the message gives the reason. */
 export class InvalidCsvError extends Error {
@@ -27,11 +28,15 @@ export interface CsvTable {
 const headerRows = 10;
 const headerNames = 2;
 /** Bytes that are read before other requests run. */
-const bytesPerTurn = 32 * 1024;
+const bytesPerStep = 8 * 1024;
 /** With more rows that have misplaced quotation marks, the whole file counts as wrong. */
 const maxStrayRows = 500;
-/** Longer rows are split without regard to quotation marks: each could begin a cell. */
-const longestRow = 10_000;
+/** The parser creates an error for each row of another length, which takes longer than the row. */
+const maxRaggedRows = 10_000;
+/** Longest start of a file in which the separator is searched. */
+const longestHead = 100_000;
+/** Enough rows with text to know that a file has too many below its header. */
+const maxReadRows = bulkMaxRows + headerRows + 1;
 
 const separators = [',', ';', '\t'];
 /** The line ends that a text can mix. A writer that turns LF into CRLF twice creates CRCRLF. */
@@ -39,12 +44,16 @@ const lineEnds = ['\r\r\n', '\r\n', '\n', '\r'];
 const lineEnd = /\r\r\n|\r\n|\n|\r/;
 const separatorLine = /^"?sep=([^\w"\r\n])"?[,;\t ]*(?:\r\r\n|\r\n|\n|\r|$)/i;
 
-/** The rows of a CSV text with a header that names columns. Throws InvalidCsvError; other requests run while it is read. */
-export async function readCsvTable(text: string, isColumn: (heading: string) => boolean): Promise<CsvTable> {
+/** The rows with text of a CSV text with a header that names columns, only as many as show that there are too many. Throws InvalidCsvError. */
+export async function readCsvTable(
+  text: string,
+  isColumn: (heading: string) => boolean,
+  runStep: RunStep,
+): Promise<CsvTable> {
   const [line, named] = separatorLine.exec(text) ?? [''];
   const body = text.slice(line.length);
   const separator = named ?? separatorOf(body, isColumn);
-  return { separator, hasSeparatorLine: named !== undefined, rows: await readRows(body, separator) };
+  return { separator, hasSeparatorLine: named !== undefined, rows: await readRows(body, separator, runStep) };
 }
 
 /** Index of the header: among the first ten rows the first that names two columns, otherwise the first with text; -1 if all are empty. */
@@ -65,10 +74,7 @@ const namedColumns = (texts: readonly string[], isColumn: (heading: string) => b
   new Set(texts.map((text) => text.trim()).filter(isColumn)).size;
 
 function separatorOf(text: string, isColumn: (heading: string) => boolean): string {
-  const lines = text
-    .slice(0, headerRows * longestRow)
-    .split(lineEnd)
-    .slice(0, headerRows);
+  const lines = text.slice(0, longestHead).split(lineEnd).slice(0, headerRows);
   const cellsOf = (line: string, separator: string) =>
     line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
   const mostOf = (count: (separator: string) => number) =>
@@ -82,29 +88,31 @@ function separatorOf(text: string, isColumn: (heading: string) => boolean): stri
   return mostOf((separator) => first.split(separator).length);
 }
 
+interface ReadRows {
+  rows: CsvRow[];
+  /** Number of rows, including those without text. */
+  rowCount: number;
+  raggedRows: number;
+}
+
 /** Reads an invalid row separately and continues after it, so that one mistake does not affect other rows. */
-async function readRows(text: string, separator: string): Promise<CsvRow[]> {
+async function readRows(text: string, separator: string, runStep: RunStep): Promise<CsvRow[]> {
   const bytes = Buffer.from(text);
-  const rows: CsvRow[] = [];
+  const read: ReadRows = { rows: [], rowCount: 0, raggedRows: 0 };
   let strayRows = 0;
   let start = 0;
-  let last = 0;
-  while (start < bytes.length) {
-    const base = last;
-    const part = await readPart(bytes.subarray(start), separator, (row, cells) =>
-      rows.push({ row: base + row, cells }),
-    );
+  while (start < bytes.length && read.rows.length < maxReadRows) {
+    const part = await readPart(bytes.subarray(start), separator, read, runStep);
     if (!part.isStopped) break;
     start += part.readBytes;
-    last += part.rowCount;
     for (let length = lineEndAt(bytes, start); length > 0; length = lineEndAt(bytes, start)) {
       start += length;
-      last += 1;
+      read.rowCount += 1;
     }
     let end = start;
     while (end < bytes.length && bytes[end] !== 0x0a && bytes[end] !== 0x0d) end += 1;
-    last += 1;
-    rows.push({ row: last, ...splitStrayRow(bytes.toString('utf8', start, end), separator) });
+    read.rowCount += 1;
+    addRow(read.rows, { row: read.rowCount, ...splitStrayRow(bytes.toString('utf8', start, end), separator) });
     start = end + lineEndAt(bytes, end);
     strayRows += 1;
     if (strayRows > maxStrayRows)
@@ -112,7 +120,14 @@ async function readRows(text: string, separator: string): Promise<CsvRow[]> {
         `More than ${maxStrayRows} rows have a misplaced quotation mark. Save the file as CSV UTF-8 again.`,
       );
   }
-  return rows;
+  return read.rows;
+}
+
+/** Leaves out a row without text: a megabyte can have half a million of them. */
+function addRow(rows: CsvRow[], row: CsvRow): void {
+  const width = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  if (width > bulkMaxColumns) throw new InvalidCsvError(`Row ${row.row} has more than ${bulkMaxColumns} cells.`);
+  if (width > 0) rows.push({ ...row, cells: row.cells.slice(0, bulkMaxColumns).map(normaliseText) });
 }
 
 interface CsvPart {
@@ -120,43 +135,41 @@ interface CsvPart {
   isStopped: boolean;
   /** Number of bytes before the row. */
   readBytes: number;
-  /** Number of rows before the row, including empty ones. */
-  rowCount: number;
 }
 
-async function readPart(
-  bytes: Buffer,
-  delimiter: string,
-  onRow: (row: number, cells: string[]) => void,
-): Promise<CsvPart> {
-  const part: CsvPart = { isStopped: false, readBytes: 0, rowCount: 0 };
+/** Adds the rows before the first invalid one. */
+async function readPart(bytes: Buffer, delimiter: string, read: ReadRows, runStep: RunStep): Promise<CsvPart> {
+  const part: CsvPart = { isStopped: false, readBytes: 0 };
+  const { rows, rowCount, raggedRows } = read;
   const parser = parse({
     delimiter,
     record_delimiter: lineEnds,
     relax_column_count: true,
     skip_empty_lines: true,
-    on_record: (record: string[], info: Info) => {
+    on_record: (cells: string[], info: Info) => {
       part.readBytes = info.bytes;
-      part.rowCount = info.records + info.empty_lines;
-      onRow(part.rowCount, record);
+      read.rowCount = rowCount + info.records + info.empty_lines;
+      read.raggedRows = raggedRows + info.invalid_field_length;
+      if (read.raggedRows > maxRaggedRows)
+        throw new InvalidCsvError(
+          `More than ${maxRaggedRows} rows do not have as many cells as the first row. Save the file as CSV UTF-8 again.`,
+        );
+      addRow(rows, { row: read.rowCount, cells });
       return null;
     },
   });
+  const write = async () => {
+    for (let start = 0; start < bytes.length && !parser.destroyed && rows.length < maxReadRows; start += bytesPerStep)
+      await runStep(() => parser.write(bytes.subarray(start, start + bytesPerStep)));
+    if (!parser.destroyed) parser.end();
+  };
   try {
-    await Promise.all([finished(parser.resume()), writeInTurns(parser, bytes)]);
+    await Promise.all([finished(parser.resume()), write()]);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     part.isStopped = true;
   }
   return part;
-}
-
-async function writeInTurns(parser: Writable, bytes: Buffer): Promise<void> {
-  for (let start = 0; start < bytes.length && !parser.destroyed; start += bytesPerTurn) {
-    parser.write(bytes.subarray(start, start + bytesPerTurn));
-    await nextTurn();
-  }
-  if (!parser.destroyed) parser.end();
 }
 
 const lineEndAt = (bytes: Buffer, at: number): number =>
@@ -169,8 +182,10 @@ const isProper = (raw: string) => !raw.includes('"') || /^"(?:[^"]|"")*"$/.test(
 function splitStrayRow(line: string, separator: string): Omit<CsvRow, 'row'> {
   const cells: string[] = [];
   const strayQuotes = new Set<number>();
+  // Without it, each quotation mark would search for an end to the end of the row.
+  const lastEnd = line.endsWith('"') ? line.length - 1 : line.lastIndexOf(`"${separator}`);
   for (let at = 0; at <= line.length; at += 1) {
-    const end = cellEnd(line, at, separator);
+    const end = cellEnd(line, at, separator, lastEnd);
     const raw = line.slice(at, end);
     if (!isProper(raw)) strayQuotes.add(cells.length);
     const inner = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') ? raw.slice(1, -1) : null;
@@ -180,9 +195,9 @@ function splitStrayRow(line: string, separator: string): Omit<CsvRow, 'row'> {
   return { cells, strayQuotes };
 }
 
-function cellEnd(line: string, at: number, separator: string): number {
+function cellEnd(line: string, at: number, separator: string, lastEnd: number): number {
   const endsAt = (end: number) => end === line.length || line[end] === separator;
-  if (line[at] === '"' && line.length <= longestRow) {
+  if (line[at] === '"' && at < lastEnd) {
     properCell.lastIndex = at;
     if (properCell.test(line) && endsAt(properCell.lastIndex)) return properCell.lastIndex;
     for (let quote = line.indexOf('"', at + 1); quote !== -1; quote = line.indexOf('"', quote + 1))

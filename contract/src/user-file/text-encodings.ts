@@ -1,4 +1,5 @@
 import { analyse } from 'chardet';
+import type { RunStep } from './run-step.ts';
 import { textPenalty } from './text-plausibility.ts';
 
 /** A text encoding of older programs. */
@@ -132,30 +133,33 @@ const siblings: Readonly<Record<string, string>> = {
   'windows-1257': 'iso-8859-13',
 };
 
-/** The possible encodings of bytes without a declared one, the most likely first. `pause` lets other requests run. */
+/** The possible encodings of bytes without a declared one, the most likely first. */
 export async function encodingCandidates(
   bytes: Uint8Array,
-  pause: () => Promise<void> = async () => {},
+  runStep: RunStep = async (step) => step(),
 ): Promise<EncodingCandidate[]> {
   if (bytes.includes(0)) return wideEncodings.flatMap((encoding) => wideCandidates(encoding, bytes));
-  const cells = foreignCells(bytes);
+  const cells = await runStep(() => foreignCells(bytes));
   // The first result of a name is the most likely, so it must be set last.
-  const guesses = new Map(
-    analyse(cells)
-      .toReversed()
-      .map(({ name, confidence }) => [encodingByName(name)?.label, confidence]),
+  const guesses = await runStep(
+    () =>
+      new Map(
+        analyse(cells)
+          .toReversed()
+          .map(({ name, confidence }) => [encodingByName(name)?.label, confidence]),
+      ),
   );
   // In a single-byte encoding each byte is a character by itself.
   const distinct = Uint8Array.from(new Set(bytes));
-  const rated: (EncodingCandidate & { penalty: number; guess: number })[] = [];
-  for (const encoding of unmarkedEncodings) {
-    await pause();
+  const rate = (encoding: TextEncoding) => {
     const { name, label } = encoding;
-    if (decodeAs(encoding, doubleByte.includes(label) ? bytes : distinct) === null) continue;
+    if (decodeAs(encoding, doubleByte.includes(label) ? bytes : distinct) === null) return [];
     const text = decodeAs(encoding, cells) ?? '';
     const guess = Math.max(guesses.get(label) ?? 0, guesses.get(siblings[label]) ?? 0);
-    rated.push({ name, samples: samplesOf(text), penalty: textPenalty(text, label), guess });
-  }
+    return [{ name, samples: samplesOf(text), penalty: textPenalty(text, label), guess }];
+  };
+  const rated: (EncodingCandidate & { penalty: number; guess: number })[] = [];
+  for (const encoding of unmarkedEncodings) rated.push(...(await runStep(() => rate(encoding))));
   return rated
     .sort((one, other) => one.penalty - other.penalty || other.guess - one.guess)
     .map(({ name, samples }) => ({ name, samples }));

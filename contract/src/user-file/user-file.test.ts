@@ -142,8 +142,36 @@ test('CASES-53 a file that is not UTF-8, over 1 MB or over 5,000 rows is refused
   await expect(read(header, row('One', { designation: 'x'.repeat(1_048_576) }))).rejects.toThrow('larger than 1 MB');
   const short = 'firstname,lastname,email,designation,role,supervisor,department_name';
   const many = Array.from({ length: bulkMaxRows + 1 }, (_, n) => `A,B,c${n}@d.example,E,Auditee,s@d.example,I`);
-  await expect(read(short, ...many)).rejects.toThrow('5001 rows');
+  await expect(read(short, ...many)).rejects.toThrow(
+    'The file has too many rows. At most 5000 can be uploaded at once.',
+  );
   expect((await read(short, ...many.slice(1))).rows).toHaveLength(bulkMaxRows);
+});
+
+test.each<[string, string[], string]>([
+  [
+    'too many rows in front of ones that cannot be read',
+    [...Array(6_000).fill('x'), ...Array(501).fill('x"')],
+    'The file has too many rows. At most 5000 can be uploaded at once.',
+  ],
+  ['101 cells in a row', [row('One'), `${'x,'.repeat(100)}x`], 'Row 3 has more than 100 cells.'],
+  ['101 cells with a misplaced quotation mark', [`${'x",'.repeat(100)}x`], 'Row 2 has more than 100 cells.'],
+  [
+    'ragged rows without text, with invalid ones in between',
+    Array(11).fill(`,,\n${',\n'.repeat(1_000)}x"`),
+    'More than 10000 rows do not have as many cells as the first row. Save the file as CSV UTF-8 again.',
+  ],
+])('PARSE-3 a file with %s is refused', async (_what, lines, reason) => {
+  await expect(read(header, ...lines)).rejects.toThrow(reason);
+});
+
+test('PARSE-4 thousands of rows without text, and cells without text beyond the columns, leave out no other row', async () => {
+  const blank = Array(60_000).fill(','.repeat(header.split(',').length - 1));
+  const { rows } = await read(header, row('One'), ...blank, `${row('Two')}${','.repeat(2_000)}`);
+  expect(rows.map(({ row: place, cells, problems }) => [place, cells.length, problems.length])).toEqual([
+    [2, 10, 0],
+    [60_003, 100, 1],
+  ]);
 });
 
 test('RELIABILITY-3 other requests run while a large file is checked', async () => {

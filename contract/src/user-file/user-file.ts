@@ -1,12 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RoleKey, roleByName } from '../access.ts';
 import type { FieldErrorCode, FieldProblem } from '../errors.ts';
 import { type PersonField, personField, personFieldNames } from '../fields/person-fields.ts';
-import { normaliseText } from '../fields/text-rules.ts';
 import { profileTextsOf, type UserFields, validateUser } from '../fields/user-rules.ts';
 import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from '../rules.ts';
 import { type CsvTable, headerPlace, InvalidCsvError, readCsvTable } from './csv-table.ts';
 import { flagOf } from './flag-words.ts';
+import { mapRows, type RunStep, runInTurn } from './run-step.ts';
 
 /** The whole file is rejected; the message gives the reason. */
 export class InvalidUserFileError extends Error {
@@ -50,14 +49,12 @@ export interface UserFileRow extends UserFileRecord {
 /** The column of `UserFileRecord.id`, in a file that also updates users. */
 export const userFileIdColumn = 'id';
 
-/** How a file is checked. */
+/** How a file is read and checked. */
 export interface UserFileOptions {
   /** The file may update users: only the email is required, and missing fields are checked once it is known which users exist. */
   isUpdating?: boolean;
+  runStep?: RunStep;
 }
-
-/** Number of rows that are checked before other requests run. */
-const rowsPerTurn = 100;
 
 /** The problem of a cell or row with unpaired quotation marks. */
 export const strayQuote: FieldProblem = { code: 'FORMAT', message: 'must not have a misplaced quotation mark' };
@@ -78,7 +75,7 @@ export async function parseUserFile(
   options: UserFileOptions = {},
 ): Promise<UserFile> {
   const isColumn = (heading: string) => personFieldNames.some((name) => name === heading.toLowerCase());
-  const { rows } = await readCsv(decode(bytes), isColumn);
+  const { rows } = await readCsv(decode(bytes), isColumn, options);
   const place = headerPlace(rows, ({ cells }) => cells, isColumn);
   const records = (place === -1 ? [] : rows.slice(place)).map(
     ({ row, cells, strayQuotes }): UserFileRecord => ({
@@ -97,7 +94,7 @@ export async function checkUserFile(
   [header, ...records]: readonly UserFileRecord[],
   toColumns: (headings: readonly string[]) => PersonField[],
   uploaderRole: RoleKey | null,
-  { isUpdating = false }: UserFileOptions = {},
+  { isUpdating = false, runStep = runInTurn }: UserFileOptions = {},
 ): Promise<UserFile> {
   if (!header || header.cells.every((cell) => cell.trim() === ''))
     throw new InvalidUserFileError('REQUIRED', 'The file is empty.');
@@ -109,12 +106,10 @@ export async function checkUserFile(
   if (filled.length > bulkMaxRows)
     throw new InvalidUserFileError(
       'TAKEN',
-      `The file has ${filled.length} rows. At most ${bulkMaxRows} can be uploaded at once.`,
+      `The file has too many rows. At most ${bulkMaxRows} can be uploaded at once.`,
     );
   const firstRowOf = new Map<string, number>();
-  const rows: UserFileRow[] = [];
-  for (const record of filled) {
-    if (rows.length % rowsPerTurn === 0) await nextTurn();
+  const check = (record: UserFileRecord): UserFileRow => {
     const { row, cells, unreadable = [] } = record;
     const user = userOf(columns, cells);
     const problems = [
@@ -128,9 +123,9 @@ export async function checkUserFile(
     if (email && first !== undefined)
       problems.push({ column: 'email', code: 'TAKEN', message: `is already in row ${first}` });
     else firstRowOf.set(email, row);
-    rows.push({ ...record, user, problems });
-  }
-  return { columns, rows };
+    return { ...record, user, problems };
+  };
+  return { columns, rows: await mapRows(filled, check, runStep) };
 }
 
 function decode(bytes: Uint8Array): string {
@@ -144,11 +139,14 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The rows of a CSV text. Rejects with InvalidUserFileError; other requests run while it is read. */
-export async function readCsv(text: string, isColumn: (heading: string) => boolean): Promise<CsvTable> {
+/** The rows with text of a CSV text. Rejects with InvalidUserFileError; other requests run while it is read. */
+export async function readCsv(
+  text: string,
+  isColumn: (heading: string) => boolean,
+  { runStep = runInTurn }: UserFileOptions = {},
+): Promise<CsvTable> {
   try {
-    const table = await readCsvTable(text, isColumn);
-    return { ...table, rows: table.rows.map((row) => ({ ...row, cells: row.cells.map(normaliseText) })) };
+    return await readCsvTable(text, isColumn, runStep);
   } catch (error) {
     throw error instanceof InvalidCsvError ? new InvalidUserFileError('OTHER', error.message) : error;
   }

@@ -221,7 +221,7 @@ export const settingList = {
   parseMsPerCaller: wholeNumberSetting(
     'PARSE_MS_PER_CALLER',
     1_000,
-    'Milliseconds of processor time in 10 seconds for parsing and validating the GraphQL documents of one caller. A caller is a user or an API key, otherwise one IP address (IPv6: one /64). 0: no limit.',
+    'Milliseconds of processor time in 10 seconds for parsing the GraphQL documents and reading the user files of one caller. A caller is a user or an API key, otherwise one IP address (IPv6: one /64). 0: no limit.',
     { min: 0, max: 9_999_999 },
   ),
   multiFactorPerAddress: wholeNumberSetting(

@@ -145,6 +145,27 @@ describe('CASES-61 the bytes of a caller', () => {
     expect(admit(shares, anonymous, 0)).toBe(0);
   });
 
+  test('PARSE-5 a step of reading a file takes its time from its caller only, also if it fails', async () => {
+    now = 0;
+    const shares = sharesOf({ PARSE_MS_PER_CALLER: '100' });
+    let user = 5_000;
+    const usage = vi
+      .spyOn(process, 'threadCpuUsage')
+      .mockImplementation((before) => ({ user: user - (before?.user ?? 0), system: 0 }));
+    shares.accept(tab, 'user');
+    shares.accept(other, 'other');
+    const read = (sender: Sender, ms: number) =>
+      shares.runStep(sender, () => {
+        user += ms * 1_000;
+        if (ms > 50) throw new Error('invalid');
+        return ms;
+      });
+    expect(await Promise.all([read(tab, 50), read(other, 1), read(tab, 49)])).toEqual([50, 1, 49]);
+    await expect(read(tab, 201)).rejects.toThrow('invalid');
+    expect([admit(shares, tab, 0), admit(shares, other, 0), admit(shares, anonymous, 0)]).toEqual([10, 0, 0]);
+    usage.mockRestore();
+  });
+
   test('do not count where only the time to parse is limited', () => {
     now = 0;
     const shares = sharesOf({ REQUEST_KB_PER_CALLER: '0' });

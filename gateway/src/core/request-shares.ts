@@ -23,7 +23,7 @@ export interface Sender {
 const tooMany = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many requests. ${retryText(retryAfter)}`, { retryAfter, responseStatus: 429 });
 
-/** Callers' shares of reading and parsing. A rejected request counts for its network too, all that unaccepted credentials have. */
+/** Callers' shares of sending, parsing and reading files. A rejected request counts for its network too, all that unaccepted credentials have. */
 export class RequestShares {
   readonly #bytes: CallerBudgets;
   readonly #parseMs: CallerBudgets;
@@ -95,6 +95,18 @@ export class RequestShares {
       await parsed;
     });
     return result;
+  }
+
+  /** Runs a part of the work on a file and charges its processor time, after other requests had their turn. */
+  async runStep<T>(sender: Sender, step: () => T): Promise<T> {
+    await nextTurn();
+    return this.timeParsing(sender, (end) => {
+      try {
+        return step();
+      } finally {
+        end();
+      }
+    });
   }
 
   /** Charges the processor time until the first `end`. */

@@ -176,6 +176,20 @@ describe('time to parse', () => {
     await sendUntilRefused(tokens);
   });
 
+  test('CASES-62 PARSE-6 user files that are read use it up, whether or not they are accepted', async () => {
+    const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgB')];
+    const document = `mutation($organisationId: ID!, $file: Upload!) { previewUserUpload(organisationId: $organisationId, file: $file) { validCount } }`;
+    const preview = (rows: number) => {
+      const file = { text: `firstname,lastname\n${'Ada,Quill\n'.repeat(rows)}` };
+      return sendFile(tab, document, { organisationId: String(system.platform.orgs.A) }, file);
+    };
+    expect((await preview(5_001)).code).toBe('FILE_REFUSED');
+    expect(await sendUntilRefused(() => preview(5_000))).toBeLessThan(10);
+    expect((await other.graphql(viewerDocument)).errors).toEqual([]);
+    system.platform.moveClock(20_000);
+    expect((await tab.graphql(viewerDocument)).errors).toEqual([]);
+  });
+
   test('CASES-62 a known query uses up nothing', async () => {
     const tab = await system.signIn('orgA');
     for (let more = 0; more < 100; more += 1) expect((await tab.graphql(viewerDocument)).status).toBe(200);

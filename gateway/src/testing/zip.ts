@@ -1,11 +1,16 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
+type Parts = Readonly<Record<string, string | Buffer>>;
+
 /** A ZIP archive; `declaredSize` is the size that it declares for each part. */
-export function zip(parts: Readonly<Record<string, string | Buffer>>, declaredSize?: number): Buffer {
+export const zip = (parts: Parts, declaredSize?: number): Buffer => zipOf(Object.entries(parts), declaredSize);
+
+/** A ZIP archive of parts, several of which can have one name. */
+export function zipOf(parts: readonly [name: string, content: string | Buffer][], declaredSize?: number): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const [name, content] of Object.entries(parts)) {
+  for (const [name, content] of parts) {
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);
     const common = Buffer.alloc(26);
@@ -24,7 +29,7 @@ export function zip(parts: Readonly<Record<string, string | Buffer>>, declaredSi
   }
   const entries = Buffer.concat(directory);
   const end = Buffer.alloc(18);
-  const count = Object.keys(parts).length;
+  const count = parts.length;
   end.writeUInt16LE(count, 4);
   end.writeUInt16LE(count, 6);
   end.writeUInt32LE(entries.length, 8);

@@ -16,12 +16,12 @@ export function meantText(
   departments: readonly string[] | null = null,
 ): string {
   switch (column) {
-    case 'department_name':
+    case 'department_name': {
+      const typed = enteredText(personField(column), text);
+      const folded = typed.toLowerCase();
       // Written like the list: filters of users compare every letter.
-      return (
-        departments?.find((one) => one.toLowerCase() === text.trim().toLowerCase()) ??
-        enteredText(personField(column), text)
-      );
+      return departments?.find((one) => one.toLowerCase() === folded) ?? typed;
+    }
     case 'country_code':
       return diallingCodeOf(plainNumber(text));
     case 'dept_lead': {

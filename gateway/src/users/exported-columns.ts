@@ -30,4 +30,4 @@ const leftOutHeadings = new Set([
 ]);
 
 /** Whether a column is left out, by its normalised heading; a time zone can follow in brackets. */
-export const isLeftOut = (heading: string): boolean => leftOutHeadings.has(heading.replace(/\(.*\)$/, ''));
+export const isLeftOut = (heading: string): boolean => leftOutHeadings.has(heading.replace(/\([^()]*\)$/, ''));

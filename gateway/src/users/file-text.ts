@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RunStep } from '@console/contract/user-file/run-step';
 import {
   declaredText,
   decodeAs,
@@ -14,7 +14,7 @@ export interface DecodedText {
 }
 
 /** Decodes by byte order mark, given encoding, else UTF-8. A wrong guess would corrupt names, so other files are rejected with possible encodings. Rejects with InvalidUserFileError. */
-export async function decodeText(bytes: Buffer, given: TextEncoding | null): Promise<DecodedText> {
+export async function decodeText(bytes: Buffer, given: TextEncoding | null, runStep: RunStep): Promise<DecodedText> {
   const declared = declaredText(bytes);
   if (declared?.isMarked || (declared && !given)) {
     const { text, encoding } = declared;
@@ -25,7 +25,7 @@ export async function decodeText(bytes: Buffer, given: TextEncoding | null): Pro
   if (given && text !== null) return { text, encoding: given.name };
   if (!given && isDamagedUtf8(bytes))
     throw new InvalidUserFileError('OTHER', `Part of the file is UTF-8 text and part is not. ${saveAgain}`);
-  const candidates = await encodingCandidates(bytes, nextTurn);
+  const candidates = await encodingCandidates(bytes, runStep);
   if (candidates.length === 0) throw new InvalidUserFileError('OTHER', `The file is not readable text. ${saveAgain}`);
   const names = candidates.map(({ name }) => name).join(', ');
   throw new InvalidUserFileError(

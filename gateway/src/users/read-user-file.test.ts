@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { personFieldNames } from '@console/contract/fields/person-fields';
 import { bulkMaxRows } from '@console/contract/rules';
+import { cpuMsOf } from '@console/contract/testing/cpu-time';
 import { describe, expect, test } from 'vitest';
 import type { FileColumn } from '../graphql/export-source.ts';
 import { exportFiles } from '../http/export-files.ts';
 import { csv, line } from '../testing/user-files.ts';
 import { styles, type TestCell, workbook, workbookParts } from '../testing/workbooks.ts';
-import { zip } from '../testing/zip.ts';
+import { zip, zipOf } from '../testing/zip.ts';
 import { readUserFile } from './read-user-file.ts';
 
 const read = (bytes: string | Buffer, name = 'users.csv') => readUserFile(name, Buffer.from(bytes), 'ORGANISER');
@@ -197,7 +198,7 @@ describe('workbooks', () => {
       'The workbook is too large: it has more than 16 MB when decompressed. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
     ],
     ['a part that hides its size', zip(sheet(' '.repeat(40_000_000)), 10), 'The file cannot be read as a workbook.'],
-    ['a million empty rows', zip(sheet('<row/>'.repeat(1_000_000))), 'The file is empty.'],
+    ['half a million empty rows', zip(sheet('<row/>'.repeat(500_000))), 'The file is empty.'],
     [
       'a row below the last',
       zip(sheet('<row r="99999999999"><c t="str"><v>a</v></c></row>')),
@@ -206,7 +207,7 @@ describe('workbooks', () => {
     [
       'too many rows',
       workbook(header, ...Array.from({ length: bulkMaxRows + 1 }, () => ['a'])),
-      'The file has 5001 rows',
+      'The file has too many rows. At most 5000 can be uploaded at once.',
     ],
     [
       'a cell far to the right',
@@ -225,6 +226,54 @@ describe('workbooks', () => {
     ],
   ])('START-24 T15 %s is refused with its reason', async (_what, bytes, reason) => {
     await expect(readSheet(bytes)).rejects.toThrow(reason);
+  });
+
+  const tooManyElements =
+    'The workbook has more than 1,000,000 elements and attributes. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.';
+  const large = '_x0041_'.repeat(150_000);
+  test.each<[string, Buffer, string]>([
+    ['a million elements', zip(sheet(`${'<c/>'.repeat(1_000_001)}<`)), tooManyElements],
+    ['a million attributes', zip(sheet(`<c ${'s="" '.repeat(1_000_001)}<`)), tooManyElements],
+    [
+      'a million elements in several parts',
+      zip({
+        ...sheet(`${'<c/>'.repeat(600_000)}<`),
+        'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(600_000)}</sst>`,
+      }),
+      tooManyElements,
+    ],
+    ['101 levels', zip(sheet(`${'<a>'.repeat(99)}<`)), 'The workbook has more than 100 levels of nested elements.'],
+    [
+      'a text of more than 1 MB in a cell',
+      zip(sheet(`<row><c t="str"><v>${large}<`)),
+      'The sheet has more than 1 MB of text.',
+    ],
+    [
+      'a shared text of more than 1 MB',
+      zip({ ...parts, 'xl/sharedStrings.xml': `<sst><si><t>${large}<` }),
+      'The sheet has more than 1 MB of text.',
+    ],
+    [
+      'thousands of parts with one name',
+      zipOf([...Object.entries(parts), ...Array(1_000).fill(['a', ''])]),
+      'The workbook has too many parts. Copy its rows into a new workbook.',
+    ],
+  ])('PARSE-1 a workbook with %s is refused before its end', async (_what, bytes, reason) => {
+    await expect(readSheet(bytes)).rejects.toThrow(reason);
+  });
+
+  test('PARSE-2 number formats and headings of opening brackets take time in proportion to their length', async () => {
+    const formats = (code: string) =>
+      zip({
+        ...parts,
+        'xl/styles.xml': `<styleSheet>${`<numFmt numFmtId="9" formatCode="${code.repeat(255)}"/>`.repeat(10_000)}</styleSheet>`,
+      });
+    const [brackets, zeros] = [formats('['), formats('0')];
+    await readSheet(zeros);
+    const zerosMs = await cpuMsOf(() => readSheet(zeros));
+    expect((await cpuMsOf(() => readSheet(brackets))) / zerosMs).toBeLessThan(8);
+    const heading = () => expect(read(`${'('.repeat(150_000)}\nx`)).rejects.toThrow('The column “((((');
+    expect(await cpuMsOf(heading)).toBeLessThan(2_000);
   });
 
   test('START-24 RELIABILITY-3 other requests run while a large workbook is read', async () => {

@@ -2,14 +2,9 @@ import type { RoleKey } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
 import { type PersonField, personField, personFieldNames } from '@console/contract/fields/person-fields';
 import { normaliseText } from '@console/contract/fields/text-rules';
-import {
-  bulkMaxBytes,
-  bulkMaxRows,
-  bulkUploadFileExtension,
-  bulkUploadWorkbookExtension,
-  saveAsCsv,
-} from '@console/contract/rules';
+import { bulkUploadFileExtension, bulkUploadWorkbookExtension, saveAsCsv } from '@console/contract/rules';
 import { hasPlainLineEnds, headerPlace } from '@console/contract/user-file/csv-table';
+import { mapRows, type RunStep, runInTurn } from '@console/contract/user-file/run-step';
 import type { TextEncoding } from '@console/contract/user-file/text-encodings';
 import {
   type CellChange,
@@ -83,8 +78,6 @@ interface ReadingOptions extends UserFileOptions {
 }
 
 const sheetName = 'Users';
-/** The header and what can be above it. */
-const rowsAbove = 10;
 /** Mark of CSV for spreadsheets before a possible formula. */
 const formulaMark = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 
@@ -94,11 +87,11 @@ export async function readUserFile(
   bytes: Buffer,
   role: RoleKey | null,
   corrections: readonly CellCorrection[] = [],
-  { encoding = null, departments = null, ...options }: ReadingOptions = {},
+  { encoding = null, departments = null, runStep = runInTurn, ...options }: ReadingOptions = {},
 ): Promise<ReadUserFile> {
-  const { rows: all, isPlain, ...source } = await sourceOf(name.toLowerCase(), bytes, encoding);
+  const { rows: all, isPlain, ...source } = await sourceOf(name.toLowerCase(), bytes, encoding, runStep);
   const place = headerPlace(all, textsOf, isHeading);
-  const { rows, leftOut } = withoutLeftOut(place > 0 ? all.slice(place) : all);
+  const { rows, leftOut } = await runStep(() => withoutLeftOut(place > 0 ? all.slice(place) : all));
   const header = place !== -1 && rows[0] ? textsOf(rows[0]).map((text) => text.trim()) : [];
   const headings = header.slice(0, header.findLastIndex(Boolean) + 1);
   const headerRow = rows[0]?.row ?? 1;
@@ -106,8 +99,12 @@ export async function readUserFile(
   correct(rows, columns, corrections);
   // An existing user can keep another department, so those of an update are checked later.
   const offered = options.isUpdating ? null : departments;
-  const records = rows.map((row) => recordOf(row, columns, { isPadded: source.kind === 'XLSX', departments: offered }));
-  const file = await checkUserFile(place === -1 ? [] : records, () => completeColumns(columns, options), role, options);
+  const isPadded = source.kind === 'XLSX';
+  const records = await mapRows(rows, (row) => recordOf(row, columns, { isPadded, departments: offered }), runStep);
+  const file = await checkUserFile(place === -1 ? [] : records, () => completeColumns(columns, options), role, {
+    ...options,
+    runStep,
+  });
   const isSpecified =
     isPlain &&
     rows === all &&
@@ -120,8 +117,8 @@ export async function readUserFile(
 
 const textsOf = ({ cells }: SourceRow): string[] => cells.map(({ text }) => text);
 
-async function sourceOf(name: string, bytes: Buffer, given: TextEncoding | null): Promise<Source> {
-  if (name.endsWith(bulkUploadWorkbookExtension)) return readSheet(bytes);
+async function sourceOf(name: string, bytes: Buffer, given: TextEncoding | null, runStep: RunStep): Promise<Source> {
+  if (name.endsWith(bulkUploadWorkbookExtension)) return readSheet(bytes, runStep);
   if (!name.endsWith(bulkUploadFileExtension))
     throw new InvalidUserFileError(
       'FORMAT',
@@ -132,8 +129,8 @@ async function sourceOf(name: string, bytes: Buffer, given: TextEncoding | null)
       'FORMAT',
       `The file is a spreadsheet, not CSV. If it is a workbook, its name must end in .xlsx. ${saveAsCsv}`,
     );
-  const { text, encoding } = await decodeText(bytes, given);
-  const { separator, hasSeparatorLine, rows } = await readCsv(text, isHeading);
+  const { text, encoding } = await decodeText(bytes, given, runStep);
+  const { separator, hasSeparatorLine, rows } = await readCsv(text, isHeading, { runStep });
   return {
     kind: 'CSV',
     encoding,
@@ -147,10 +144,9 @@ async function sourceOf(name: string, bytes: Buffer, given: TextEncoding | null)
   };
 }
 
-async function readSheet(bytes: Buffer): Promise<Source> {
+async function readSheet(bytes: Buffer, runStep: RunStep): Promise<Source> {
   try {
-    const limits = { maxRows: bulkMaxRows + rowsAbove, maxTextLength: bulkMaxBytes };
-    const { sheet, rows } = await readWorkbook(bytes, sheetName, limits);
+    const { sheet, rows } = await readWorkbook(bytes, sheetName, runStep);
     return { kind: 'XLSX', encoding: null, separator: null, sheet, isPlain: false, rows };
   } catch (error) {
     throw error instanceof InvalidWorkbookError ? new InvalidUserFileError(error.code, error.message) : error;

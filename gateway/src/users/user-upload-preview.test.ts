@@ -187,7 +187,11 @@ describe('the preview', () => {
     ['an unknown column', { text: `colour\nred\n` }, 'The column “colour” is unknown.'],
     ['a spreadsheet', { name: 'a.csv', text: 'PK\u0003\u0004' }, 'The file is a spreadsheet, not CSV.'],
     ['UTF-16 without BOM', { text: Buffer.from(csv(line('Ada')), 'utf16le') }, 'nor UTF-16 with a byte order mark'],
-    ['too many rows', { text: csv(...Array(bulkMaxRows + 1).fill('a')) }, 'The file has 5001 rows'],
+    [
+      'too many rows',
+      { text: csv(...Array(bulkMaxRows + 1).fill('a')) },
+      'The file has too many rows. At most 5000 can be uploaded at once.',
+    ],
     ['CSV as .xlsx', { name: 'users.xlsx', text: lines('Ada') }, 'The file cannot be read as a workbook.'],
     ['.xls', { name: 'users.xls', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv or .xlsx.'],
     ...['.txt', '.tsv'].map((ending): [string, { name: string; text: string }, string] => [

@@ -53,7 +53,7 @@ export async function readUserUpload(
   context: Context,
   { organisationId, file, corrections, updates, encoding: named }: UserUpload,
 ): Promise<Uploaded> {
-  const { api, services, limitKey } = context;
+  const { api, services, limitKey, sender } = context;
   if (corrections.length > bulkMaxCorrections)
     throw invalid([
       {
@@ -67,9 +67,15 @@ export async function readUserUpload(
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const [{ role }, departments] = await Promise.all([readCaller(api), readDepartments(context)]);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
+  const options = {
+    encoding,
+    departments,
+    isUpdating: updates !== undefined,
+    runStep: <T>(step: () => T) => services.shares.runStep(sender, step),
+  };
   try {
     const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () =>
-      readUserFile(name, bytes, role, corrections, { encoding, departments, isUpdating: updates !== undefined }),
+      readUserFile(name, bytes, role, corrections, options),
     );
     return { organisation, sent: sentFileOf(name, bytes, table), table, departments };
   } catch (thrown) {

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FieldErrorCode } from '@console/contract/errors';
+import type { RunStep } from '@console/contract/user-file/run-step';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
@@ -22,28 +22,34 @@ export interface XmlEvents {
 
 /** Decompressed bytes of a workbook; 5,000 rows have about 5 MB. */
 const maxReadBytes = 16 * 1024 * 1024;
+/** Elements and attributes of a workbook; 5,000 formatted rows have about 400,000. */
+const maxTags = 1_000_000;
+/** Levels of elements; workbooks have about ten. */
+const maxDepth = 100;
 const maxEntries = 1_000;
 
 /** Archive of a workbook. Other requests run between decompressed parts. */
 export class WorkbookArchive {
   #readBytes = 0;
+  #tags = 0;
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #runStep: RunStep;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, runStep: RunStep) {
     this.#zip = zip;
     this.#entries = entries;
+    this.#runStep = runStep;
   }
 
-  static async open(bytes: Buffer): Promise<WorkbookArchive> {
+  static async open(bytes: Buffer, runStep: RunStep): Promise<WorkbookArchive> {
     const zip = await fromBufferPromise(bytes, { autoClose: false, lazyEntries: true });
+    // Counted by the archive, because a thousand parts can have one name.
+    if (zip.entryCount > maxEntries)
+      throw new InvalidWorkbookError('OTHER', 'The workbook has too many parts. Copy its rows into a new workbook.');
     const entries = new Map<string, Entry>();
-    for await (const entry of zip.eachEntry()) {
-      if (entries.size >= maxEntries)
-        throw new InvalidWorkbookError('OTHER', 'The workbook has too many parts. Copy its rows into a new workbook.');
-      entries.set(entry.fileName, entry);
-    }
-    return new WorkbookArchive(zip, entries);
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    return new WorkbookArchive(zip, entries, runStep);
   }
 
   /** Reads a part; false if the workbook lacks it. */
@@ -58,8 +64,27 @@ export class WorkbookArchive {
         'The workbook contains a document type declaration, which is not supported.',
       );
     });
-    parser.on('opentag', (tag) => open?.(localName(tag.name), tag.attributes));
-    parser.on('closetag', (tag) => close?.(localName(tag.name)));
+    let depth = 0;
+    const countTag = () => {
+      this.#tags += 1;
+      if (this.#tags > maxTags)
+        throw new InvalidWorkbookError(
+          'TOO_LONG',
+          `The workbook has more than ${maxTags.toLocaleString('en-GB')} elements and attributes. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.`,
+        );
+    };
+    parser.on('attribute', countTag);
+    parser.on('opentag', (tag) => {
+      countTag();
+      depth += 1;
+      if (depth > maxDepth)
+        throw new InvalidWorkbookError('OTHER', `The workbook has more than ${maxDepth} levels of nested elements.`);
+      open?.(localName(tag.name), tag.attributes);
+    });
+    parser.on('closetag', (tag) => {
+      depth -= 1;
+      close?.(localName(tag.name));
+    });
     parser.on('text', (part) => text?.(part));
     parser.on('cdata', (part) => text?.(part));
     const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -70,10 +95,9 @@ export class WorkbookArchive {
           'TOO_LONG',
           'The workbook is too large: it has more than 16 MB when decompressed. Copy its rows into a new workbook, or save the sheet as CSV UTF-8.',
         );
-      parser.write(decoder.decode(chunk, { stream: true }));
-      await nextTurn();
+      await this.#runStep(() => parser.write(decoder.decode(chunk, { stream: true })));
     }
-    parser.write(decoder.decode()).close();
+    await this.#runStep(() => parser.write(decoder.decode()).close());
     return true;
   }
 }

@@ -9,7 +9,7 @@ const isDateId = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
 /** Quoted texts, colours, conditions and escaped characters. */
-const literal = /"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[\\_*]./gi;
+const literal = /"[^"]*"|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|[\\_*]./gi;
 
 function styleOf(code: string): NumberStyle {
   return {

@@ -1,4 +1,6 @@
 import type { FieldProblem } from '@console/contract/errors';
+import { bulkMaxBytes, bulkMaxColumns, bulkMaxRows } from '@console/contract/rules';
+import type { RunStep } from '@console/contract/user-file/run-step';
 import { InvalidWorkbookError, WorkbookArchive } from './workbook-archive.ts';
 import { type NumberStyle, readStyles } from './workbook-styles.ts';
 
@@ -75,13 +77,8 @@ interface WorkbookRow {
   cells: WorkbookCell[];
 }
 
-interface SheetLimits {
-  maxRows: number;
-  /** Characters of all cells. */
-  maxTextLength: number;
-}
-
-const maxColumns = 100;
+/** The header and what can be above it count as well. */
+const maxRows = bulkMaxRows + 10;
 const lastRow = 1_048_576;
 
 /** Column of a reference such as AB12, from 0. */
@@ -91,13 +88,20 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
+const tooMuchText = () => new InvalidWorkbookError('OTHER', 'The sheet has more than 1 MB of text.');
+
+/** Adds to a text, which is decoded as a whole at its end. */
+function append(text: string, part: string): string {
+  if (text.length + part.length > bulkMaxBytes) throw tooMuchText();
+  return text + part;
+}
+
 /** Rows of a sheet with text. Bounded, because a million cells can name one shared text. */
 async function readSheet(
   archive: WorkbookArchive,
   part: string,
   sharedText: (index: number) => string,
   styleOf: (style: number) => NumberStyle,
-  { maxRows, maxTextLength }: SheetLimits,
 ): Promise<WorkbookRow[] | null> {
   const rows: WorkbookRow[] = [];
   let row = 0;
@@ -111,9 +115,10 @@ async function readSheet(
   const addCell = (stored: StoredCell) => {
     const read = cellOf(stored, sharedText);
     if (read.text === '' && !read.problem) return;
-    if (column >= maxColumns) throw new InvalidWorkbookError('OTHER', `The sheet has more than ${maxColumns} columns.`);
+    if (column >= bulkMaxColumns)
+      throw new InvalidWorkbookError('OTHER', `The sheet has more than ${bulkMaxColumns} columns.`);
     textLength += read.text.length;
-    if (textLength > maxTextLength) throw new InvalidWorkbookError('OTHER', 'The sheet has more than 1 MB of text.');
+    if (textLength > bulkMaxBytes) throw tooMuchText();
     while (cells.length < column) cells.push({ text: '' });
     cells[column] = read;
   };
@@ -140,7 +145,7 @@ async function readSheet(
       }
     },
     text(text) {
-      if (cell && reading) cell[reading] += text;
+      if (cell && reading) cell[reading] = append(cell[reading] ?? '', text);
     },
     close(name) {
       if (name === 'v' || name === 't' || name === 'f') reading = null;
@@ -149,7 +154,11 @@ async function readSheet(
         addCell(cell);
         cell = null;
       } else if (name === 'row' && cells.length > 0) {
-        if (rows.length >= maxRows) throw new InvalidWorkbookError('OTHER', `The sheet has more than ${maxRows} rows.`);
+        if (rows.length >= maxRows)
+          throw new InvalidWorkbookError(
+            'OTHER',
+            `The sheet has too many rows. At most ${bulkMaxRows} can be uploaded at once.`,
+          );
         rows.push({ row, cells });
       }
     },
@@ -167,7 +176,7 @@ const compoundFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Reads an .xlsx sheet: the one with this name, else the first visible one. Throws InvalidWorkbookError. */
-export async function readWorkbook(bytes: Buffer, preferred: string, limits: SheetLimits): Promise<Workbook> {
+export async function readWorkbook(bytes: Buffer, preferred: string, runStep: RunStep): Promise<Workbook> {
   if (bytes.subarray(0, compoundFile.length).equals(compoundFile))
     throw new InvalidWorkbookError(
       'OTHER',
@@ -176,7 +185,7 @@ export async function readWorkbook(bytes: Buffer, preferred: string, limits: She
         : 'The file is in the older .xls format. Save it as .xlsx or as CSV UTF-8 first.',
     );
   try {
-    return await readParts(await WorkbookArchive.open(bytes), preferred, limits);
+    return await readParts(await WorkbookArchive.open(bytes, runStep), preferred);
   } catch (error) {
     if (error instanceof InvalidWorkbookError) throw error;
     throw new InvalidWorkbookError('NOT_ALLOWED', 'The file cannot be read as a workbook. Save it as .xlsx again.', {
@@ -185,7 +194,7 @@ export async function readWorkbook(bytes: Buffer, preferred: string, limits: She
   }
 }
 
-async function readParts(archive: WorkbookArchive, preferred: string, limits: SheetLimits): Promise<Workbook> {
+async function readParts(archive: WorkbookArchive, preferred: string): Promise<Workbook> {
   const sheets: { name: string; id: string; hidden: boolean }[] = [];
   const isWorkbook = await archive.read('xl/workbook.xml', {
     open(name, attributes) {
@@ -208,7 +217,7 @@ async function readParts(archive: WorkbookArchive, preferred: string, limits: Sh
     return text;
   };
   const styleOf = await readStyles(archive, 'xl/styles.xml');
-  const rows = await readSheet(archive, part, sharedText, styleOf, limits);
+  const rows = await readSheet(archive, part, sharedText, styleOf);
   if (!rows) throw new InvalidWorkbookError('OTHER', 'The workbook has no sheet that can be read.');
   return { sheet: sheet.name, rows };
 }
@@ -235,7 +244,7 @@ async function readSharedTexts(archive: WorkbookArchive): Promise<string[]> {
       else if (name === 't') reading = !phonetic;
     },
     text(text) {
-      if (reading) current += text;
+      if (reading) current = append(current, text);
     },
     close(name) {
       if (name === 't') reading = false;
