@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from './fields/whole-number.ts';
 import { type FilterChoice, type ListFilter, lists } from './lists.ts';
+import { maxPageSize, searchMaxLength } from './rules.ts';
 import { inputId } from './shapes.ts';
 
 /** The parameters of lists in calls, derived from the declaration of each list. */
@@ -25,7 +26,7 @@ export const cursorParameters = {
 /** Extension: a page. */
 export const pageParameters = {
   offset: wholeNumber(9).optional().describe('extension: rows to skip'),
-  limit: wholeNumber(9).optional().describe('extension: at most 100; 0 for the counts only'),
+  limit: wholeNumber(9).optional().describe(`extension: at most ${maxPageSize}; 0 for the counts only`),
   ...cursorParameters,
 };
 
@@ -92,7 +93,7 @@ export const filterParameters = <const Filters extends Readonly<Record<string, L
   searched: string;
   filters: Filters;
 }) => ({
-  search: z.string().max(200).optional().describe(searched),
+  search: z.string().max(searchMaxLength).optional().describe(searched),
   ...(Object.fromEntries(
     Object.values(filters).map((filter) => [
       filter.parameter,

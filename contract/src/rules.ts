@@ -28,6 +28,8 @@ export const passwordsEqual = (one: string, other: string): boolean =>
 export const otpLength = 4;
 /** The 32 characters of our platform's passcodes: 20 bits for 4. Typed I, L, O and U are read as 1, 1, 0 and V (CHECKLIST OPEN-10). */
 export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Minutes in which a sign-in is completed with a passcode or at the identity provider. */
+export const signInStepMinutes = 10;
 /** Seconds between two OTP mails (SPEC 4). */
 export const otpResendSeconds = 30;
 /** Minutes for which a passcode is valid, and the wrong tries that end it (CHECKLIST OPEN-10). */
@@ -155,6 +157,15 @@ export const noUserLimit = -1;
 export const defaultCountryCode = '+91';
 /** Department of a new user unless another is chosen (SPEC 3). */
 export const defaultDepartment = 'InfoSec';
+
+/** The most rows of a page of a list. */
+export const maxPageSize = 100;
+/** The most characters of a search. */
+export const searchMaxLength = 200;
+/** The largest request of SCIM, in bytes. */
+export const scimMaxBytes = 1_048_576;
+/** The most domains of an organisation's single sign-on. */
+export const ssoMaxDomains = 50;
 
 /** The most rows of a bulk upload, below the header. */
 export const bulkMaxRows = 5_000;

@@ -5,6 +5,7 @@ import { defineExtensionCalls } from '../call.ts';
 import { auditTargetTypes } from '../event-form.ts';
 import { wholeNumber, wholeNumberTo } from '../fields/whole-number.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
+import { maxPageSize, searchMaxLength } from '../rules.ts';
 import { anyId } from '../schema-shapes.ts';
 import { entUsr, id, inputId, moment } from '../shapes.ts';
 
@@ -91,7 +92,7 @@ export const auditCalls = defineExtensionCalls('extensions', {
         ),
       search: z
         .string()
-        .max(200)
+        .max(searchMaxLength)
         .optional()
         .describe(
           `only events in which the caller is shown every word of this text, in any case and without accents. The search covers the actor (name, email, role, key, IP address), the action, target, organisation, changed values and request id. Without \`from\`, the ${activitySearch.days} days before \`to\` or now are searched. A page reads at most ${activitySearch.eventsRead} events: it can have fewer rows than \`limit\` although more follow`,
@@ -102,7 +103,7 @@ export const auditCalls = defineExtensionCalls('extensions', {
         .optional()
         .describe('by default the time; in the order of positions, no event is ever inserted before an existing one'),
       direction: z.enum(['asc', 'desc']).optional().describe('by default `desc`'),
-      limit: wholeNumber(9).optional().describe('at most 100; by default 25'),
+      limit: wholeNumber(9).optional().describe(`at most ${maxPageSize}; by default 25`),
       ...cursorParameters,
     }),
     answer: z.object({

@@ -3,7 +3,7 @@ import { defineExtensionCalls } from '../call.ts';
 import { wholeNumber } from '../fields/whole-number.ts';
 import type { ApiKeyRequest } from '../generated/schema-types.ts';
 import { cursorParameters, pageInfoFields } from '../list-parameters.ts';
-import { requestLogDays, requestLogLength } from '../rules.ts';
+import { maxPageSize, requestLogDays, requestLogLength } from '../rules.ts';
 import { anyId, responseShape } from '../schema-shapes.ts';
 import { apiKey } from './keys.ts';
 
@@ -18,7 +18,7 @@ export const keyRequestsCalls = defineExtensionCalls('extensions', {
     query: z.object({
       key_id: anyId,
       failed: z.enum(['true', 'false']).optional().describe('only requests that failed, or only those that succeeded'),
-      limit: wholeNumber(9).optional().describe('at most 100; by default 25'),
+      limit: wholeNumber(9).optional().describe(`at most ${maxPageSize}; by default 25`),
       ...cursorParameters,
     }),
     answer: z.object({

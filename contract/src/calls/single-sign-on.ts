@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { currentEntUsr } from '../current-user.ts';
+import { ssoMaxDomains } from '../rules.ts';
 import { inputId, moment } from '../shapes.ts';
 import { logoutRefusals } from './back-channel-logout.ts';
 import { signInRules } from './sign-in-rules.ts';
@@ -123,7 +124,7 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
         .describe('whether signing out of a session that began with the provider always signs out there too'),
       domains: z
         .array(z.string())
-        .max(50)
+        .max(ssoMaxDomains)
         .optional()
         .describe('the complete list; domains that are left out are removed'),
     }),

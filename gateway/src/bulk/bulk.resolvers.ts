@@ -1,9 +1,10 @@
 import { bulkActionCalls, bulkRowStates } from '@console/contract/calls/bulk-actions';
+import { maxPageSize } from '@console/contract/rules';
 import type { GraphQLOutputType } from 'graphql';
 import { invalid } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { BulkJobRowsArgs, Resolvers } from '../generated/resolvers-types.ts';
-import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
+import { defaultPageSize } from '../product-api/paging.ts';
 import { recordOf, toWireId, userOf } from '../product-api/shape.ts';
 import { supportsCall } from '../specified/extension-calls.ts';
 import { passOn } from '../specified/pass-on.ts';

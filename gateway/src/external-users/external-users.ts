@@ -1,6 +1,7 @@
 import { isOrganiserOrHigher, roles } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { lists } from '@console/contract/lists';
+import { maxPageSize } from '@console/contract/rules';
 import { notFoundError } from '../base/errors.ts';
 import { authorizeActingOrganisation, isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -12,7 +13,6 @@ import {
   type Connection,
   connectionIn,
   firstRowsWindow,
-  maxPageSize,
   type PagedList,
   type RequestedPage,
 } from '../product-api/paging.ts';

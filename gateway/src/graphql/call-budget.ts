@@ -1,3 +1,4 @@
+import { maxPageSize } from '@console/contract/rules';
 import {
   type DocumentNode,
   type FieldNode,
@@ -20,7 +21,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { failure } from '../base/errors.ts';
 import type { OperationCheck, ValidatedOperation } from '../core/validated-operation.ts';
-import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
+import { defaultPageSize } from '../product-api/paging.ts';
 
 const directive = 'perObjectCall';
 /** Share of a row per read entry, for fields with a `first` that counts unreturned ones. */

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { scimMaxBytes } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { callContextOf } from '../core/context.ts';
@@ -7,7 +8,6 @@ import { CallRefused } from '../product-api/bulkhead.ts';
 import { limitRequests } from './limit-requests.ts';
 import { sendNotFound } from './web.ts';
 
-const bodyLimit = 1024 * 1024;
 /** Deadline of a write, which must end before providers repeat it. */
 const deadlineMs = 30_000;
 const requestHeaders = ['authorization', 'accept', 'content-type', 'if-match', 'if-none-match'] as const;
@@ -20,7 +20,7 @@ type ScimRequest = FastifyRequest<{ Body: Buffer | undefined }>;
 export async function scimRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   limitRequests(app, services.shares);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit: scimMaxBytes }, (request, body, done) => {
     if (request.headers['content-length'] === undefined) services.shares.chargeBytes(request.sender, body.length);
     done(null, body);
   });
@@ -38,7 +38,7 @@ export async function scimRoutes(app: FastifyInstance, { services }: { services:
   });
   const passOn = (request: ScimRequest, reply: FastifyReply) => passRequestOn(request, reply, services);
   for (const url of ['/scim/v2', '/scim/v2/*'])
-    app.route({ method: [...methods], url, bodyLimit, exposeHeadRoute: false, handler: passOn });
+    app.route({ method: [...methods], url, bodyLimit: scimMaxBytes, exposeHeadRoute: false, handler: passOn });
 }
 
 /** Not Fastify's text, which may quote the request. */

@@ -1,13 +1,14 @@
 import { decideAccess } from '@console/contract/access';
 import { invitationsCalls, invitationViewActions } from '@console/contract/calls/invitations';
 import { lists } from '@console/contract/lists';
+import { maxPageSize } from '@console/contract/rules';
 import DataLoader from 'dataloader';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { InvitationOrderField, OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
 import { checkedMatch, matchQuery, orderQuery } from '../product-api/list-query.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import { connectionIn, maxPageSize, type PagedList, type SortKey, windowQuery } from '../product-api/paging.ts';
+import { connectionIn, type PagedList, type SortKey, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported, type IfSupported, supportsCall } from '../specified/extension-calls.ts';

@@ -2,14 +2,13 @@ import type { FieldProblem } from '@console/contract/errors';
 import { searchWords } from '@console/contract/fields/search-text';
 import { verbatimTextProblem } from '@console/contract/fields/text-rules';
 import type { StreamedListName } from '@console/contract/lists';
+import { maxPageSize, searchMaxLength } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { isoTimeOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
 
 /** Rows of a page without `first` and `last`. */
 export const defaultPageSize = 25;
-export const maxPageSize = 100;
 const furthest = 999_999_999;
-const longestSearch = 200;
 
 export interface PageArgs {
   first?: number | null;
@@ -132,8 +131,8 @@ const toWirePlace = ({ keys, id }: Place, ordersByTime: boolean): string =>
 /** Trimmed search; undefined without a word. */
 export function searchOf({ search }: Pick<PageArgs, 'search'>, path = 'search'): string | undefined {
   const text = searchedText(path, search);
-  if (text && text.length > longestSearch)
-    throw invalid(path, { code: 'TOO_LONG', message: `must be at most ${longestSearch} characters` });
+  if (text && text.length > searchMaxLength)
+    throw invalid(path, { code: 'TOO_LONG', message: `must be at most ${searchMaxLength} characters` });
   return text && searchWords(text).length > 0 ? text : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Call, CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import { signInStepMinutes } from '@console/contract/rules';
 import { unixSeconds } from '../base/clock.ts';
 import { failure, invalid } from '../base/errors.ts';
 import type { AttemptAccount } from '../core/attempt-limits.ts';
@@ -12,8 +13,6 @@ import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
 import { type LoginRefusal, type LoginSuccess, type OtpRequired, refusalOf } from './login-results.ts';
-
-const passcodeSeconds = 10 * 60;
 
 export interface SignIn {
   context: Context;
@@ -72,7 +71,7 @@ export function setPendingPasscode(
     page: pageSecretHash,
     attempt,
     sentAt,
-    exp: now + passcodeSeconds,
+    exp: now + signInStepMinutes * 60,
   });
   // A passcode without attempts belongs to the email, so one that another page requested is valid too.
   return {

@@ -1,5 +1,6 @@
 import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import { type SingleSignOnRefusal, singleSignOnRefusals } from '@console/contract/calls/single-sign-on-refusals';
+import { signInStepMinutes } from '@console/contract/rules';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
@@ -17,7 +18,6 @@ import { type RefusedSingleSignOn, refusalOf, refusedLogin, type SingleSignOnOut
 import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
 import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
 
-const startSeconds = 10 * 60;
 const unavailable = 'The connected product API does not support sign-in through single sign-on.';
 
 /** State of single sign-on for an email's domain; limited by address. */
@@ -47,7 +47,7 @@ export async function startSingleSignOn(
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
     const [url, attempt] = [webAddressOf(textOf(answer.body.address)), textOf(answer.body.attempt)];
     if (url === null || attempt === null) throw incompleteResponse(context.log, call, 'address');
-    const exp = unixSeconds(context.services.clock()) + startSeconds;
+    const exp = unixSeconds(context.services.clock()) + signInStepMinutes * 60;
     context.session.setPendingStep({ kind: 'singleSignOn', attempt, exp });
     revokeReplacedHandover(context, pending);
     return { url, refusal: null };

@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { exportsCalls } from '@console/contract/calls/exports';
 import type { ListName } from '@console/contract/lists';
+import { maxPageSize } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { firstRowsWindow, maxPageSize, type PagedList } from '../product-api/paging.ts';
+import { firstRowsWindow, type PagedList } from '../product-api/paging.ts';
 import { idOf, integerOf, isRecord, toWireId } from '../product-api/shape.ts';
 
 const call = exportsCalls.exportRows;

@@ -4,7 +4,7 @@ import { type LogoutRefusal, logoutRefusals } from '@console/contract/calls/back
 import { singleSignOnCalls, singleSignOnDefaultRoles } from '@console/contract/calls/single-sign-on';
 import { singleSignOnTestKinds, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on-test';
 import { tooLongProblem } from '@console/contract/fields/field-problem';
-import { maxLength } from '@console/contract/rules';
+import { maxLength, ssoMaxDomains } from '@console/contract/rules';
 import { isCalendarDay } from '@console/contract/secret-expiry';
 import { failure } from '../base/errors.ts';
 import { authorize, isAllowed, readCaller } from '../core/caller.ts';
@@ -88,7 +88,6 @@ function toFinding(row: Row): SsoFinding[] {
 }
 
 const calls = singleSignOnCalls;
-const maxDomains = 50;
 
 interface SingleSignOnResult {
   organisationId: string;
@@ -145,8 +144,8 @@ export async function updateSingleSignOn(
     secretExpiresOn && !isCalendarDay(secretExpiresOn)
       ? { path: 'secretExpiresOn', code: 'FORMAT', message: 'must be a date such as 2026-11-20' }
       : null,
-    (domains?.length ?? 0) > maxDomains
-      ? { path: 'domains', code: 'FORMAT', message: `must be at most ${maxDomains}` }
+    (domains?.length ?? 0) > ssoMaxDomains
+      ? { path: 'domains', code: 'FORMAT', message: `must be at most ${ssoMaxDomains}` }
       : null,
   );
   const body = {

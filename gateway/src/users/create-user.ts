@@ -2,13 +2,14 @@ import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { requiredProblem } from '@console/contract/fields/field-problem';
 import { profileFields } from '@console/contract/fields/user-rules';
+import { maxPageSize, searchMaxLength } from '@console/contract/rules';
 import { assertAllowed, readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { type UserResult, userResultFromResponse } from '../core/payloads.ts';
 import { assertValidUser, profileTextsFromInput, userInputNames } from '../core/user-form.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { firstRowsWindow, maxPageSize } from '../product-api/paging.ts';
+import { firstRowsWindow } from '../product-api/paging.ts';
 import { failedForInvalidId, rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { findRoleById } from '../specified/lookups.ts';
@@ -17,7 +18,6 @@ import { readUserPage } from '../specified/user-lists.ts';
 
 const action: Action = 'users:create';
 const fields = [...profileFields, 'email', 'role', 'dept_lead'] as const;
-const longestSearch = 200;
 
 /** REST-20. Checks permission, organisation, then input. */
 export async function createUser(context: Context, input: CreateUserInput): Promise<UserResult> {
@@ -47,7 +47,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await readUserPage(context, organisationId, 'ACTIVE', {
     window: firstRowsWindow(maxPageSize),
-    search: Array.from(email).slice(0, longestSearch).join(''),
+    search: Array.from(email).slice(0, searchMaxLength).join(''),
   });
   const user = page.rows.find((row) => textOf(row.email)?.toLowerCase() === email.toLowerCase());
   if (user) return user;

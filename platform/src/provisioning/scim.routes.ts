@@ -1,4 +1,4 @@
-import { texts } from '@console/contract/rules';
+import { scimMaxBytes, texts } from '@console/contract/rules';
 import { isServerFailure } from '@console/server-base/server-failure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
@@ -19,7 +19,6 @@ import type { ScimActor, ScimOutcome, ScimUser } from './scim/scim-user.ts';
 import { selectAttributes } from './scim/selection.ts';
 import { invalidValue, isObject } from './scim/values.ts';
 
-const bodyLimit = 1024 * 1024;
 /** Longest list of attributes; with their schemas, all attributes have about 3,000 characters. */
 const maxSelection = 5_000;
 
@@ -49,13 +48,17 @@ export async function scimRoutes(app: FastifyInstance, services: Services): Prom
 function acceptScimJson(scim: FastifyInstance): void {
   scim.removeAllContentTypeParsers();
   const types = ['application/scim+json', 'application/json'];
-  scim.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, async (_request: FastifyRequest, body: string) => {
-    try {
-      return body === '' ? undefined : JSON.parse(body.replace(/^\uFEFF/, ''));
-    } catch {
-      throw new ScimError(400, 'The request is not valid JSON.', 'invalidSyntax');
-    }
-  });
+  scim.addContentTypeParser(
+    types,
+    { parseAs: 'string', bodyLimit: scimMaxBytes },
+    async (_request: FastifyRequest, body: string) => {
+      try {
+        return body === '' ? undefined : JSON.parse(body.replace(/^\uFEFF/, ''));
+      } catch {
+        throw new ScimError(400, 'The request is not valid JSON.', 'invalidSyntax');
+      }
+    },
+  );
 }
 
 function handleScimErrors(scim: FastifyInstance, services: Services): void {

@@ -1,4 +1,11 @@
-import { otpMaxPerDay, otpMaxPerHour, otpMaxTries, otpMinutes, otpResendSeconds } from '@console/contract/rules';
+import {
+  otpMaxPerDay,
+  otpMaxPerHour,
+  otpMaxTries,
+  otpMinutes,
+  otpResendSeconds,
+  signInStepMinutes,
+} from '@console/contract/rules';
 import { newSecret } from '@console/server-base/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
@@ -9,7 +16,7 @@ import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeCounterK
 import type { Database } from '../core/database/schema.ts';
 import { newPasscode, normalisePasscode } from '../security/passcode.ts';
 
-const attemptMs = 10 * minuteMs;
+const attemptMs = signInStepMinutes * minuteMs;
 /** Wrong passcodes in a row that begin a lockout. Further wrong ones restart it, and a right one after it clears the count. */
 const wrongPasscodes = { max: 20, windowMs: dayMs, firstPauseMs: 15 * minuteMs };
 

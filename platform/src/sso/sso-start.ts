@@ -1,8 +1,9 @@
+import { signInStepMinutes } from '@console/contract/rules';
 import type { Services } from '../core/access/services.ts';
 import { minuteMs } from '../core/base/clock.ts';
 import { createSecretCipher, type SecretCipher } from '../core/base/secret-cipher.ts';
 
-export const startMs = 10 * minuteMs;
+export const startMs = signInStepMinutes * minuteMs;
 
 /** What was started, with the secret of the browser or the ID of the session that alone can complete it. */
 export type StartOwner = `sign-in ${string}` | `confirm ${number}` | `test ${number}`;

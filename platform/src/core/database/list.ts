@@ -1,4 +1,5 @@
 import type { SearchWord } from '@console/contract/fields/search-text';
+import { maxPageSize } from '@console/contract/rules';
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 import { invalidFields } from '../base/failure.ts';
 import { type CursorRange, type Keyset, parseCursor, type SortOrder } from './keyset.ts';
@@ -18,7 +19,6 @@ interface PageParameters {
   last?: string | undefined;
 }
 
-const biggestPage = 100;
 /** Page limit of lists that are never returned whole. */
 export const defaultPageLimit = '25';
 
@@ -28,8 +28,8 @@ export function parsePageRange(
   order: SortOrder,
   prefix = '',
 ): PageRange {
-  if (Number(limit) > biggestPage)
-    throw invalidFields({ [`${prefix}limit`]: [{ code: 'FORMAT', message: `must be at most ${biggestPage}` }] });
+  if (Number(limit) > maxPageSize)
+    throw invalidFields({ [`${prefix}limit`]: [{ code: 'FORMAT', message: `must be at most ${maxPageSize}` }] });
   return {
     offset: Number(offset),
     ...(limit !== undefined && { limit: Number(limit) }),
