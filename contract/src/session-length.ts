@@ -2,6 +2,8 @@ import type { FieldProblem } from './errors.ts';
 
 /** The shortest sessions that an organisation may set, in minutes. */
 export const minSessionMinutes = 15;
+/** The longest sessions that an operator may set, in hours. */
+export const longestSessionHours = 720;
 
 /** A number with its unit. */
 export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,6 @@
 import { isEmail } from '@console/contract/fields/user-rules';
 import { keyHeaders } from '@console/contract/key-headers';
+import { longestSessionHours } from '@console/contract/session-length';
 import { z } from 'zod';
 
 /** Reading of settings for both servers: a table for each server, and a single line on the terminal for wrong settings. */
@@ -203,6 +204,17 @@ export const sharedSettings = {
     {
       max: 365,
     },
+  ),
+  sessionIdleMinutes: wholeNumberSetting(
+    'SESSION_IDLE_MINUTES',
+    30,
+    'Minutes without use after which a session ends. The value of the gateway counts only in front of a product API without extensions.',
+  ),
+  sessionHours: wholeNumberSetting(
+    'SESSION_HOURS',
+    12,
+    'Hours after which a session ends even if it is in use. The value of the gateway counts only in front of a product API without extensions.',
+    { max: longestSessionHours },
   ),
   drainSeconds: wholeNumberSetting(
     'DRAIN_SECONDS',

@@ -17,8 +17,7 @@ import { clearCookieHeader, deviceCookieName, maxCookieBytes, setCookieHeader } 
 import { revokeSession } from './revoke-session.ts';
 import type { Services } from './services.ts';
 
-const refreshSeconds = 5 * 60;
-export const maxSessionSeconds = 12 * 60 * 60;
+const longestRefreshSeconds = 5 * 60;
 
 /** Session of a request, and cookies of its response (PROTOCOLS 1.5 to 1.13). */
 export class RequestSession {
@@ -73,16 +72,18 @@ export class RequestSession {
 
   signIn({
     pageSecretHash,
+    maxSeconds,
     ...person
   }: {
     key: string;
     token: string | null;
     uid: string;
     pageSecretHash: string;
+    maxSeconds: number;
   }): void {
     const iat = unixSeconds(this.#services.clock());
     const sid = randomBytes(16).toString('base64url');
-    this.#adopt({ ...person, page: pageSecretHash, sid, v: 1, iat, abs: iat + maxSessionSeconds });
+    this.#adopt({ ...person, page: pageSecretHash, sid, v: 1, iat, abs: iat + maxSeconds });
     this.#mustSetCookie = true;
     this.#clearsCookie = false;
     this.#pendingStep = 'clear';
@@ -165,6 +166,8 @@ export class RequestSession {
 
   #isRenewalDue({ sid, iat }: SessionContent): boolean {
     if (this.#services.sessionRegistry.isRevoked(sid)) return false;
+    // Several times before an unused session ends.
+    const refreshSeconds = Math.min(longestRefreshSeconds, this.#services.settings.sessionIdleMinutes * 10);
     return this.#mustSetCookie || unixSeconds(this.#services.clock()) - iat > refreshSeconds;
   }
 

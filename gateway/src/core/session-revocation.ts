@@ -7,8 +7,6 @@ import { ApiFailure } from '../product-api/errors.ts';
 const attemptMs = 2_000;
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
-/** An idle key has expired by then. */
-const retryForMs = 30 * 60_000;
 const maxRunning = 10_000;
 /** Statuses that ask to try again. */
 const later = [408, 425, 429];
@@ -40,6 +38,8 @@ export class SessionRevocation {
 
   async #run(context: CallContext): Promise<void> {
     const started = performance.now();
+    // An idle key has expired by then.
+    const retryForMs = this.#api.settings.sessionIdleMinutes * 60_000;
     let wait = firstPauseMs;
     while (!(await this.#answered(context))) {
       if (this.#stopped.signal.aborted || performance.now() - started > retryForMs) return;

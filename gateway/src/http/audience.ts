@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Audience } from '../base/setting-list.ts';
 import { readCaller } from '../core/caller.ts';
@@ -20,6 +21,25 @@ async function admitKey(request: FastifyRequest, reply: FastifyReply, services: 
   setRateLimitHeaders(reply, context);
 }
 
+/** Whether a request has a session that lasts. Only the product API knows when it ends its sessions. */
+async function isSignedIn(request: FastifyRequest, services: Services): Promise<boolean> {
+  const content = await readSessionCookie(request, services);
+  if (content === null || typeof content === 'string') return false;
+  // No session token: a page sets no cookie, so a renewed token would be lost.
+  const session = new RequestSession(services, {
+    hasGuard: false,
+    pageSecretHash: null,
+    session: { ...content, token: null },
+  });
+  try {
+    await readCaller(new Context(request, services, session).api);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof GraphQLError && thrown.extensions.code === 'UNAUTHENTICATED') return false;
+    throw thrown;
+  }
+}
+
 /** Whether a request can read public pages; `signed-in` needs a key or session cookie. Redirects browsers to sign in, else UNAUTHENTICATED. */
 export async function admitReader(
   request: FastifyRequest,
@@ -34,8 +54,7 @@ export async function admitReader(
     await admitKey(request, reply, services, bearerKey);
     return true;
   }
-  const session = await readSessionCookie(request, services);
-  if (session !== null && typeof session !== 'string') return true;
+  if (await isSignedIn(request, services)) return true;
   if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
     throw failure('UNAUTHENTICATED', 'Sign in to the console, or send an API key as a Bearer token.', {
       responseStatus: 401,

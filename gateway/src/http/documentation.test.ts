@@ -75,9 +75,16 @@ test('DOC-2 DOC-3 for signed-in callers: the cookie of a session, until it has e
   const { headers, setCookies } = await get('/docs/', tab);
   expect([headers['cache-control'], setCookies]).toEqual(['private, no-cache', []]);
   expect(String(headers.vary)).toMatch(/authorization, cookie/);
-  expect(system.upstream.requests).toEqual([]);
   expect((await tab.graphql(schemaQuery)).data.__schema.queryType.name).toBe('Query');
   system.platform.moveClock(13 * 3_600_000);
+  expect(await statuses(tab)).toEqual([302, 302, 302, 302]);
+});
+
+test('SESSIONTIME-7 DOC-3 the cookie of a session that the product API has ended opens no page for signed-in callers', async () => {
+  await startWith(signedIn);
+  const tab = await system.signIn('audA');
+  const { db, users, now } = system.platform;
+  await db.updateTable('session').set({ ended_at: now() }).where('ent_usr_id', '=', users.audA.id).execute();
   expect(await statuses(tab)).toEqual([302, 302, 302, 302]);
 });
 

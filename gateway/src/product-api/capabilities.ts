@@ -40,9 +40,9 @@ export class Capabilities {
   }
 
   /** Like `supports`, but also asks an unknown product API. */
-  async learn(capability: Capability, context: CallContext): Promise<boolean> {
+  async learn(capability: Capability, context: CallContext, options?: { atAnyAge: boolean }): Promise<boolean> {
     if (this.isUnknown) await this.#api.fetchRaw(capabilitiesCall.path, { ...context, pool: 'signIn' });
-    return this.supports(capability, context);
+    return this.supports(capability, context, options);
   }
 
   /** Whether a capability is known without asking. */

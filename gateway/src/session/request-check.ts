@@ -5,13 +5,14 @@ import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { recordRefusalBeforeGraphql } from '../core/audit-refusal.ts';
 import type { SessionContent } from '../core/content-cipher.ts';
+import { callContextOf } from '../core/context.ts';
 import { hasConsoleCookie, readCookie } from '../core/cookies.ts';
 import { RequestSession } from '../core/request-session.ts';
 import { revokeSession } from '../core/revoke-session.ts';
 import type { Services } from '../core/services.ts';
+import { endsSessions } from '../core/session-times.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 
-const idleSeconds = 30 * 60;
 /** A page sends its secret from its first request; its absence this long after signing in means that the page was left. */
 const graceSeconds = 10;
 
@@ -44,11 +45,12 @@ export async function readSessionCookie(
     recordRefusalBeforeGraphql(request, services, { action: 'session:resume', reason: 'TAMPERED' });
   }
   if (typeof content === 'string') return null;
-  const now = unixSeconds(services.clock());
   await services.sessionRegistry.refresh(content.sid);
   if (services.sessionRegistry.isRevoked(content.sid)) return 'ENDED';
+  const now = unixSeconds(services.clock());
   if (now >= content.abs) return 'EXPIRED';
-  return now - content.iat > idleSeconds ? 'IDLE' : content;
+  const isIdle = now - content.iat > services.settings.sessionIdleMinutes * 60;
+  return isIdle && !(await endsSessions(services, callContextOf(request))) ? 'IDLE' : content;
 }
 
 /** Session of a POST, in the order of PROTOCOLS 1.5. Throws FORBIDDEN if another site may have sent it. */

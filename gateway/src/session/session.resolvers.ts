@@ -223,7 +223,7 @@ async function signInWithPasskey(context: Context, pageSecretHash: string, respo
   const body = { binding: pageSecretHash, response };
   try {
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
-    return startAnsweredSession(context, pageSecretHash, call, answer);
+    return await startAnsweredSession(context, pageSecretHash, call, answer);
   } catch (thrown) {
     const refusal = thrown instanceof ApiFailure ? refusalOf(thrown) : null;
     if (refusal === null || refusal === 'OTP_REQUIRED') throw thrown;

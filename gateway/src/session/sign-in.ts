@@ -8,6 +8,7 @@ import type { PendingPasscode } from '../core/content-cipher.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { setKnownDevice } from '../core/known-device.ts';
 import { revokeSession } from '../core/revoke-session.ts';
+import { readMaxSessionSeconds } from '../core/session-times.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
@@ -140,7 +141,7 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
     const { current_ent_usr, otp_required, remember_token } = answer.body;
     const asksForOtp = !current_ent_usr && boolOf(otp_required);
     if (!asksForOtp) {
-      const signedIn = startAnsweredSession(context, signIn.pageSecretHash, calls.login, answer);
+      const signedIn = await startAnsweredSession(context, signIn.pageSecretHash, calls.login, answer);
       setKnownDevice(context, signIn.email, signIn.account, textOf(answer.body.device_token));
       return { signedIn, rememberToken: textOf(remember_token) };
     }
@@ -152,12 +153,12 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   }
 }
 
-export function startAnsweredSession(
+export async function startAnsweredSession(
   context: Context,
   pageSecretHash: string,
   call: Call,
   { body, token }: { body: { current_ent_usr?: unknown }; token: string | null },
-): LoginSuccess {
+): Promise<LoginSuccess> {
   const person = recordOf(body.current_ent_usr);
   const user = userOf(person);
   const key = textOf(person.api_key);
@@ -175,17 +176,18 @@ export interface SignedInUser {
 }
 
 /** Starts the session in place of the cookie's, and continues this request as the user. */
-export function startSession(
+export async function startSession(
   context: Context,
   pageSecretHash: string,
   { user, key, token, uid }: SignedInUser,
-): LoginSuccess {
+): Promise<LoginSuccess> {
   const { services, session, call } = context;
+  const maxSeconds = await readMaxSessionSeconds(services, call);
   const old = session.cookieSession;
   // A product API without handover tokens may return the current key: then only the old cookie is revoked.
   if (old?.key === key) services.sessionRegistry.revoke(old.sid, old.abs);
   else if (old) revokeSession(services, old, call);
-  session.signIn({ key, token, uid, pageSecretHash });
+  session.signIn({ key, token, uid, pageSecretHash, maxSeconds });
   context.api = new RequestCalls(services.productApi, call, session.credential);
   return { __typename: 'LoginSuccess', viewer: { user } };
 }

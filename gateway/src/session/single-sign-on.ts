@@ -74,7 +74,7 @@ export async function completeSingleSignOn(
   const body = { attempt, ...providerResponseOf(input) };
   try {
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
-    return startAnsweredSession(context, pageSecretHash, call, answer);
+    return await startAnsweredSession(context, pageSecretHash, call, answer);
   } catch (thrown) {
     if (!(thrown instanceof ApiFailure)) throw thrown;
     const refused = refusedIn(thrown);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { sendSso, signInRulesFields } from '../testing/sso-mutations.ts';
-import { password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
+import { password, startTestSystem, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const system = useTestSystem({ signsInAnew: true });
 const minuteMs = 60_000;
@@ -40,6 +40,21 @@ testWith('on', 'RULES-2 a length outside the range is an error at its field, and
     ]);
     expect(system.upstream.requests.map(({ path }) => path)).not.toContain('/consoles/valid_password');
   }
+});
+
+testWith('on', 'SESSIONTIME-8 the console offers lengths up to the platform’s own longest session', async () => {
+  const longer = await startTestSystem({ platformSettings: { sessionHours: 24 } });
+  const tab = await longer.signIn('orgA');
+  const set = (sessionMinutes: number) =>
+    sendSso(tab, 'updateSignInRules', longer.platform.orgs.A, { currentPassword: password, sessionMinutes });
+  expect((await set(1_441)).errors[0]?.extensions.fields).toMatchObject([
+    { path: 'sessionMinutes', message: 'must be between 15 minutes and 24 hours' },
+  ]);
+  expect((await set(1_200)).data.updateSignInRules.signInRules).toMatchObject({
+    sessionMinutes: 1_200,
+    maxSessionMinutes: 1_440,
+  });
+  await longer.close();
 });
 
 testWith(

@@ -4,15 +4,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { maxSessionSeconds } from '../core/request-session.ts';
 import type { MutationUpdateSignInRulesArgs, SignInRules } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, idOf, integerOf, recordOf } from '../product-api/shape.ts';
 import { passOn } from '../specified/pass-on.ts';
 import { readSingleSignOnResponse } from './single-sign-on.ts';
-
-/** Longest browser session, whatever the product API allows. */
-const maxMinutes = maxSessionSeconds / 60;
 
 /** Null if the product API has no such rules. */
 export const readSignInRules = async (context: Context, organisationId: string): Promise<SignInRules | null> =>
@@ -31,8 +27,11 @@ export async function updateSignInRules(
 ) {
   const { organisationId, sessionMinutes: minutes } = args.input;
   await authorize(context.api, 'sso:activate', String(organisationId).trim());
-  const isAllowed = minutes == null || (minutes >= minSessionMinutes && minutes <= maxMinutes);
-  assertValid(isAllowed ? null : { path: 'sessionMinutes', ...sessionLengthProblem(maxMinutes) });
+  const rules = await readSignInRules(context, String(organisationId));
+  if (rules && minutes != null) {
+    const isAllowed = minutes >= minSessionMinutes && minutes <= rules.maxSessionMinutes;
+    assertValid(isAllowed ? null : { path: 'sessionMinutes', ...sessionLengthProblem(rules.maxSessionMinutes) });
+  }
   const answer: { organisationId: string | null; signInRules: unknown } = await update(root, args, context, info);
   return {
     organisationId: answer.organisationId,
@@ -46,13 +45,11 @@ export async function updateSignInRules(
 
 function toSignInRules(answer: unknown): SignInRules | null {
   const body = recordOf(answer);
-  const [id, allowed] = [idOf(body.id), integerOf(body.maxSessionMinutes)];
-  if (id === null || allowed === null) return null;
-  const maxSessionMinutes = Math.min(allowed, maxMinutes);
-  const minutes = integerOf(body.sessionMinutes);
+  const [id, maxSessionMinutes] = [idOf(body.id), integerOf(body.maxSessionMinutes)];
+  if (id === null || maxSessionMinutes === null) return null;
   return {
     id,
-    sessionMinutes: minutes !== null && minutes < maxSessionMinutes ? minutes : null,
+    sessionMinutes: integerOf(body.sessionMinutes),
     maxSessionMinutes,
     factorRequired: boolOf(body.factorRequired),
     usersWithoutFactor: integerOf(body.usersWithoutFactor),

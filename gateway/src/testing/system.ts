@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
+import type { PlatformSettings } from '@console/platform/core/base/settings';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { inTurn, startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
 import type { Metrics } from '@console/server-base/metrics';
@@ -51,6 +52,8 @@ export interface TestSystemOptions {
   extensions?: 'on' | 'off';
   /** Environment of the gateway. */
   settings?: Record<string, string>;
+  /** Settings of the platform that differ from its defaults. */
+  platformSettings?: Partial<PlatformSettings>;
   /** GATEWAY_SECRET of the platform, if it differs from the gateway's. */
   platformSecret?: string;
   /** OUTBOUND_HOSTS of the platform. */
@@ -93,6 +96,7 @@ interface SignedIn {
 export async function startTestSystem({
   extensions = mode,
   settings = {},
+  platformSettings = {},
   platformSecret = settings.GATEWAY_SECRET,
   outboundHosts = [],
   webDir,
@@ -111,6 +115,7 @@ export async function startTestSystem({
       outboundHosts,
       // Gateway and platform read their settings from one environment.
       requirePasswordOnActivate: settings.REQUIRE_PASSWORD_ON_ACTIVATE === 'on',
+      ...platformSettings,
     },
     metrics: metrics?.of('platform'),
     traces: traces?.of('platform'),

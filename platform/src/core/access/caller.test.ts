@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
 import { type Fixtures, type UserName, writeFixtures } from '../../testing/fixtures.ts';
 import { addIntegrationKey } from '../../testing/users.ts';
-import { addMs, hourMs, minuteMs } from '../base/clock.ts';
+import { addMs, hourMs, minuteMs, secondMs } from '../base/clock.ts';
 import { readPlatformSettings } from '../base/settings.ts';
 import { findCallerAndMarkKeyUsed, type KeyKind } from './caller.ts';
 import type { Services } from './services.ts';
@@ -55,6 +55,15 @@ describe('SECURITY-T3 the key of a session', () => {
       { role: null, organisationId: null },
       ...[null, null],
     ]);
+  });
+
+  test('SESSIONTIME-9 works while it is used, with the shortest idle time as well', async () => {
+    const { apiKey } = await sessionOf('orgA');
+    const short = { ...services, settings: { ...services.settings, sessionIdleMinutes: 1 } };
+    for (let use = 0; use < 5; use += 1) {
+      now = addMs(now, 30 * secondMs);
+      expect(await findCallerAndMarkKeyUsed(short, apiKey, null, null, null)).not.toBeNull();
+    }
   });
 
   test('works until the session ends, expires or was idle for too long', async () => {

@@ -101,7 +101,8 @@ async function findBySessionKey(
   from: Origin,
 ) {
   const now = clock();
-  const row = await usableSessions(db, now, settings.sessionIdleMinutes * minuteMs)
+  const idleMs = settings.sessionIdleMinutes * minuteMs;
+  const row = await usableSessions(db, now, idleMs)
     .leftJoin('session_token', (join) =>
       join.onRef('session_token.session_id', '=', 'session.id').on('token_hash', '=', token && hashSecret(token)),
     )
@@ -120,8 +121,8 @@ async function findBySessionKey(
     .executeTakeFirst();
   if (!row) return null;
   if (!row.isAllowed) throw refusedAt(from, row);
-  // A precision of one minute suffices and saves a write for each call.
-  if (row.lastUsedAt <= addMs(now, -minuteMs))
+  // A precision of one minute, or of half the idle time, suffices and saves a write for each call.
+  if (row.lastUsedAt <= addMs(now, -Math.min(minuteMs, idleMs / 2)))
     await writeIfPossible(
       db
         .updateTable('session')

@@ -174,8 +174,4 @@ export const settingList = {
     'off',
     'Whether new users must have an email address in one of their organisation’s domains, if it has any.',
   ),
-  sessionIdleMinutes: wholeNumberSetting('SESSION_IDLE_MINUTES', 30, 'Minutes without use after which a session ends.'),
-  sessionHours: wholeNumberSetting('SESSION_HOURS', 12, 'Hours after which a session ends even if it is in use.', {
-    max: 720,
-  }),
 };
