@@ -159,6 +159,8 @@ testWith(
     const { data } = await done('SESSION_HAND_OVER', tab.graphql(switchDocument, { id: 'auditor' }));
     const other = system.client();
     const handedOver = new URL(data.switchModule.url).searchParams.get('sessionToken');
+    // Otherwise the module alone could redeem it.
+    await system.platform.db.updateTable('handover_token').set({ module_id: 'console' }).execute();
     await done('SESSION_ADOPT', other.graphql(adoptDocument, { token: handedOver }));
     await done('SESSION_SIGN_OUT', other.graphql(logoutDocument));
     const change = { ...fresh, email: undefined, currentPassword: password };

@@ -163,13 +163,13 @@ export const settingSamples: Samples = {
     revokeOrganisationApiKey: ofKey(organisationKey, ['API_KEY', 'revokedAt', null]),
     createWebhook: {
       args: { input: { organisationId, url: 'https://hooks.example/console' } },
-      changes: ['WEBHOOK', 'url', null, 'https://hooks.example/console'],
+      changes: ['WEBHOOK', 'url', null, 'https://hooks.example'],
     },
     updateWebhook: ofWebhook(['WEBHOOK', 'isEnabled', 'true', 'false'], { enabled: false }),
     rotateWebhookSecret: ofWebhook(['WEBHOOK', 'secret', null, 'changed']),
     testWebhook: ofWebhook(['WEBHOOK']),
     resendWebhookDelivery: ofWebhook(['WEBHOOK', 'eventNumber', null, '1'], { id: '{deliveryId}' }),
-    deleteWebhook: ofWebhook(['WEBHOOK', 'url', 'https://hooks.example/a', null]),
+    deleteWebhook: ofWebhook(['WEBHOOK', 'url', 'https://hooks.example', null]),
     endSession: {
       args: { input: { id: '{sessionId}', currentPassword } },
       prepare: async (system, { userId }) => ({ sessionId: await addSession(system, Number(userId)) }),
