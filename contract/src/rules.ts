@@ -1,28 +1,4 @@
-import { normalisePassword } from './fields/text-rules.ts';
-
 /** Rules, limits, timings and texts that several packages use (SPEC.md sections 4, 5, 8 and 9). */
-
-/** Passwords: at least 9 characters with an upper case letter, a lower case letter, a digit and a special character (SPEC 5). */
-export const passwordMinLength = 9;
-/** The longest accepted password, in characters; a longer one is refused, never cut. */
-export const passwordMaxLength = 256;
-
-/** Whether a password meets the policy of SPEC 5. A special character is anything that is neither letter nor digit, a space included. */
-export function meetsPasswordPolicy(given: string): boolean {
-  const password = normalisePassword(given);
-  return (
-    password.length >= passwordMinLength &&
-    password.length <= passwordMaxLength &&
-    /\p{Lu}/u.test(password) &&
-    /\p{Ll}/u.test(password) &&
-    /\p{Nd}/u.test(password) &&
-    /[^\p{L}\p{N}]/u.test(password)
-  );
-}
-
-/** Whether two passwords are equal after Unicode normalisation. */
-export const passwordsEqual = (one: string, other: string): boolean =>
-  normalisePassword(one) === normalisePassword(other);
 
 /** A passcode has 4 characters (SPEC 5 and 9). */
 export const otpLength = 4;

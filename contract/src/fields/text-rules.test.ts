@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meetsPasswordPolicy } from '../rules.ts';
+import { meetsPasswordPolicy } from '../password-rules.ts';
 import { cpuMsOf } from '../testing/cpu-time.ts';
 import { requiredProblem } from './field-problem.ts';
 import { validateOrganisation } from './organisation-rules.ts';

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '@console/contract/errors';
-import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
+import { meetsPasswordPolicy, passwordsEqual } from '@console/contract/password-rules';
+import { texts } from '@console/contract/rules';
 import type { ApiFailure } from '../product-api/errors.ts';
 import type { InputNames } from '../product-api/refusals.ts';
 

@@ -1,7 +1,8 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
 import type { FieldProblem } from '@console/contract/errors';
-import { passwordsEqual, texts } from '@console/contract/rules';
+import { passwordsEqual } from '@console/contract/password-rules';
+import { texts } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { personOf } from '../core/access/person.ts';

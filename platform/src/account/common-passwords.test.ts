@@ -1,4 +1,4 @@
-import { meetsPasswordPolicy } from '@console/contract/rules';
+import { meetsPasswordPolicy } from '@console/contract/password-rules';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../demo/sign-ins.ts';

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@console/contract/errors';
 import { textProblem } from '@console/contract/fields/text-rules';
-import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
+import { meetsPasswordPolicy, passwordsEqual } from '@console/contract/password-rules';
+import { texts } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';

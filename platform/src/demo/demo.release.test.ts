@@ -1,6 +1,7 @@
 import { roles } from '@console/contract/access';
 import { invitationKinds } from '@console/contract/calls/invitations';
-import { meetsPasswordPolicy, seniorPosts } from '@console/contract/rules';
+import { meetsPasswordPolicy } from '@console/contract/password-rules';
+import { seniorPosts } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assessmentStatuses } from '../assessments/statuses.ts';

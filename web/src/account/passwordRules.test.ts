@@ -1,4 +1,4 @@
-import { meetsPasswordPolicy } from '@console/contract/rules';
+import { meetsPasswordPolicy } from '@console/contract/password-rules';
 import { expect, test } from 'vitest';
 import { newPasswordChecks, passwordRules } from './passwordRules.ts';
 

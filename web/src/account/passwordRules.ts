@@ -3,8 +3,8 @@ import {
   passwordMaxLength,
   passwordMinLength,
   passwordsEqual,
-  texts,
-} from '@console/contract/rules';
+} from '@console/contract/password-rules';
+import { texts } from '@console/contract/rules';
 
 interface PasswordRule {
   label: string;
