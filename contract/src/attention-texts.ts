@@ -72,8 +72,8 @@ function dueNote(until: string | null, now: Date): string {
   return days === 0 ? ' (due today)' : ` (due in ${countOf(days, 'day')})`;
 }
 
-const ofUsers = (label: string, about: string): KindTexts => {
-  const things = (count: number) => `${countOf(count, 'user')} ${about}`;
+const thingsThat = (label: string, thing: string, about: string): KindTexts => {
+  const things = (count: number) => `${countOf(count, thing)} ${about}`;
   return { label, things, one: (item, now) => `${things(item.count)}${dateNote(item, now)}` };
 };
 
@@ -87,9 +87,14 @@ const texts: Record<AttentionKind, KindTexts> = {
     things: decisions,
     one: ({ count, until }, now) => `${decisions(count)}${dueNote(until, now)}`,
   },
-  RETURNED_AFTER_REVIEW: ofUsers('Returned after an access review', 'activated again after an access review'),
-  PROVIDER_EMAIL_DIFFERS: ofUsers(
+  RETURNED_AFTER_REVIEW: thingsThat(
+    'Returned after an access review',
+    'user',
+    'activated again after an access review',
+  ),
+  PROVIDER_EMAIL_DIFFERS: thingsThat(
     'Email differs at the identity provider',
+    'user',
     'with another email address at the identity provider',
   ),
   USER_LIMIT_REACHED: ofOrganisation('User limit reached', 'at the user limit'),
@@ -98,8 +103,9 @@ const texts: Record<AttentionKind, KindTexts> = {
     things: refusedReturns,
     one: ({ count }) => refusedReturns(count),
   },
-  MISSING_SECOND_FACTORS: ofUsers('Missing second factors', 'without the required second factor'),
+  MISSING_SECOND_FACTORS: thingsThat('Missing second factors', 'user', 'without the required second factor'),
   EXPIRING_CLIENT_SECRETS: expiring('Expiring client secrets', 'client secret'),
+  MISSING_DOMAIN_RECORDS: thingsThat('Missing domain records', 'verified domain', 'without a TXT record'),
   WITHOUT_ORGANISER: ofOrganisation('No active organiser', 'without an active organiser'),
   USER_LIMIT_NEARLY_REACHED: ofOrganisation('User limit nearly reached', 'near the user limit'),
   EXPIRING_USER_INVITATIONS: expiring('Expiring user invitations', 'user invitation'),

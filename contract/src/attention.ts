@@ -1,4 +1,5 @@
 import type { Action } from './access.ts';
+import type { Capability } from './capabilities.ts';
 import type * as schema from './generated/schema-types.ts';
 
 /** The lists of an organisation that an item can link to. */
@@ -12,6 +13,8 @@ interface AttentionDeclaration {
   link: { list: AttentionList; to?: `?${string}` | `#${string}` } | null;
   /** Permission for personal items. Pending: `only` those, those without `action` (`otherwise`), or all others (`never`: others accept them). */
   personal?: { action: Action | null; counted: 'only' | 'otherwise' | 'never' };
+  /** The capability that added the kind, if gateways of release 1.0.0 do not know it. */
+  since?: Capability;
 }
 
 const provisioningIssues = {
@@ -50,6 +53,12 @@ export const attentionKinds = {
   DEACTIVATED_PROVISIONED_USERS: { urgency: 'MEDIUM', action: 'scim:edit', link: { list: 'provisioning' } },
   MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', action: 'security:view', link: { list: 'users', to: '?factor=none' } },
   EXPIRING_CLIENT_SECRETS: { urgency: 'MEDIUM', action: 'sso:edit', link: { list: 'sso' } },
+  MISSING_DOMAIN_RECORDS: {
+    urgency: 'MEDIUM',
+    action: 'sso:activate',
+    link: { list: 'sso' },
+    since: 'extensions_1_1',
+  },
   WITHOUT_ORGANISER: { urgency: 'MEDIUM', action: 'organisations:changeOrganiser', link: null },
   USER_LIMIT_NEARLY_REACHED: { urgency: 'LOW', action: 'users:create', link: { list: 'users' } },
   EXPIRING_USER_INVITATIONS: {
@@ -74,6 +83,12 @@ export const attentionKinds = {
 export type AttentionKind = schema.AttentionKind;
 
 export const attentionKindNames = Object.keys(attentionKinds) as AttentionKind[];
+
+/** Kinds that a caller can read: those it names, separated by commas; without names, those of release 1.0.0, which rejects others. */
+export const readableAttentionKinds = (named: string | undefined): AttentionKind[] =>
+  attentionKindNames.filter((kind) =>
+    named === undefined ? !('since' in attentionKinds[kind]) : named.split(',').includes(kind),
+  );
 
 /** Share of the user limit from which the limit counts as nearly reached. */
 export const nearUserLimit = 0.9;

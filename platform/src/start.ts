@@ -53,6 +53,7 @@ import { deactivateReleasedUsers } from './provisioning/deactivate.ts';
 import { signEvidence } from './reviews/evidence/store-evidence.ts';
 import { reassignReviewers, remindReviewers, startDueReviews } from './reviews/review-jobs.ts';
 import { buildPlatform } from './server.ts';
+import { checkDomains } from './sso/check-domains.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
 import { deleteUnprovenUsers } from './users/delete-unproven-users.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
@@ -260,6 +261,7 @@ export async function startPlatform(
           remindReviewers(notices),
         ]),
       );
+      await run('reminders', 'domains not looked up again', () => checkDomains({ db, clock }));
     };
     const firstSweep = setTimeout(sweepNow, firstSweepMs);
     ends.push(async () => clearTimeout(firstSweep));

@@ -3,6 +3,13 @@ import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { anyId, responseShape } from '../schema-shapes.ts';
 
+/** Extension of release 1.1.0: a gateway of 1.0.0 does not send it, a platform of 1.0.0 ignores it. */
+export const readableKinds = z
+  .string()
+  .max(2_000)
+  .optional()
+  .describe('extension: the kinds that the caller can read, separated by commas; by default those of release 1.0.0');
+
 /** Items that need attention in an organisation, or in all active organisations; an extension. */
 export const attentionCalls = defineExtensionCalls('extensions', {
   attention: {
@@ -10,7 +17,10 @@ export const attentionCalls = defineExtensionCalls('extensions', {
     description:
       'Returns what needs attention in an organisation, or in all active organisations together, counted on request, the most urgent first. Only the kinds that the caller’s role can do something about are counted.',
     when: 'the page of an organisation or the list of organisations opens',
-    query: z.object({ organisationId: anyId.optional().describe('by default all active organisations') }),
+    query: z.object({
+      organisationId: anyId.optional().describe('by default all active organisations'),
+      kinds: readableKinds,
+    }),
     answer: z.object({
       attention: z
         .array(responseShape<schema.AttentionItem>('AttentionItem'))

@@ -71,6 +71,12 @@ const singleSignOn = z.object({
       record: z.string().describe('the TXT record that verifies the domain'),
       verified_at: moment.nullable(),
       is_verified_by_administrator: z.boolean(),
+      record_missing_since: moment
+        .nullable()
+        .optional()
+        .describe(
+          'since when the record of a verified domain is missing; null if it was there when it was last looked up',
+        ),
     }),
   ),
   tests: z.array(singleSignOnTest).describe('the last five, newest first'),

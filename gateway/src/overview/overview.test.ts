@@ -208,3 +208,25 @@ test('ATTENTION-4 the list of organisations is filtered by a kind that the role 
   if (mode === 'on') expect(overdue.data.organisations).toEqual({ totalCount: 0 });
   expect((await tab.graphql(document, { kind: 'EXPIRING_API_KEYS' })).code).toBe('FORBIDDEN');
 });
+
+testWith('on', 'HARDEN-9 a missing record of a domain is pending, and at its domain', async () => {
+  const { db, orgs, now } = system.platform;
+  const [ent_org_id, at] = [orgs.A, now()];
+  const settings = { client_id: 'c', tenant_id: 't', client_secret_sealed: 'x', updated_at: at };
+  await db
+    .insertInto('sso')
+    .values({ ...settings, ent_org_id })
+    .execute();
+  const domain = { domain: 'a.example', token: 'x', created_at: at, verified_at: at, record_missing_since: at };
+  await db
+    .insertInto('sso_domain')
+    .values({ ...domain, ent_org_id })
+    .execute();
+  const document = `{ viewer { pendingItems { kind } organisation {
+    attention { kind } singleSignOn { domains { recordMissingSince } }
+  } } }`;
+  const { errors, data } = await (await system.signIn('orgA')).graphql(document);
+  const items = [{ kind: 'MISSING_DOMAIN_RECORDS' }];
+  const organisation = { attention: items, singleSignOn: { domains: [{ recordMissingSince: at.toISOString() }] } };
+  expect([errors, data.viewer]).toEqual([[], { pendingItems: items, organisation }]);
+});

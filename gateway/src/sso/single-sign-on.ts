@@ -68,6 +68,7 @@ const toDomain = (row: Row): SsoDomain => ({
   record: textOf(row.record) ?? '',
   verifiedAt: isoTimeOf(row.verified_at),
   verifiedByAdministrator: boolOf(row.is_verified_by_administrator),
+  recordMissingSince: isoTimeOf(row.record_missing_since),
 });
 
 const toTest = (row: Row): SsoTest => ({

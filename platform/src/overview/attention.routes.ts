@@ -1,4 +1,5 @@
 import { roleLevel } from '@console/contract/access';
+import { readableAttentionKinds } from '@console/contract/attention';
 import { attentionCalls } from '@console/contract/calls/attention';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOneOrAll } from '../core/access/allowed-organisations.ts';
@@ -14,7 +15,9 @@ export function attentionRoutes(app: FastifyInstance, services: Services): void 
 
   route(app, attentionCalls.attention, { action }, async ({ caller, query }) => {
     const organisationId = await authorizeOneOrAll(db, caller, action, query.organisationId);
-    const kinds = visibleAttentionKinds(caller, organisationId === null ? null : String(organisationId));
+    const visible = visibleAttentionKinds(caller, organisationId === null ? null : String(organisationId));
+    const readable = readableAttentionKinds(query.kinds);
+    const kinds = visible.filter((kind) => readable.includes(kind));
     if (caller.role === null || kinds.length === 0) return { attention: null };
     const { userId: readerId, role } = caller;
     const scope = { organisationId, now: clock(), level: roleLevel(role), probeEmail: settings.probeEmail, readerId };

@@ -190,6 +190,11 @@ const thingsOf: Record<AttentionKind, Things> = {
         .toISOString()
         .slice(0, 10)}`,
 
+  MISSING_DOMAIN_RECORDS: () => sql`
+    select ent_org_id as org_id, count(*) as count, min(record_missing_since) as since, ${never} as until
+    from sso_domain where ent_org_id in (select id from orgs) and record_missing_since is not null
+    group by ent_org_id`,
+
   WITHOUT_ORGANISER: organisationsThat(sql`not exists (
     select from ent_usr where ent_usr.id = orgs.organizer_id and not ent_usr.is_disabled)`),
 

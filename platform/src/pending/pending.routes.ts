@@ -1,3 +1,4 @@
+import { readableAttentionKinds } from '@console/contract/attention';
 import { pendingCalls } from '@console/contract/calls/pending';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -21,9 +22,11 @@ export function pendingRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;
 
-  route(app, pendingCalls.pendingItems, {}, async ({ caller }) => {
+  route(app, pendingCalls.pendingItems, {}, async ({ caller, query }) => {
     const person = { ...caller, userId: personOf(caller) };
-    return { pendingItems: await readLists(services, (source) => readPending(source, person, clock())) };
+    const readable = readableAttentionKinds(query.kinds);
+    const items = await readLists(services, (source) => readPending(source, person, clock()));
+    return { pendingItems: items.filter(({ kind }) => readable.includes(kind)) };
   });
 
   route(app, pendingCalls.pendingEmails, {}, async ({ caller }) => ({

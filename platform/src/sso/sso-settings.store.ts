@@ -90,11 +90,12 @@ export async function readSingleSignOn(
         : null,
     is_tested: sso.tested_at !== null,
     is_tested_by_signing_in: sso.signed_in_at !== null,
-    domains: domains.map(({ domain, token, verified_at, is_verified_by_administrator }) => ({
+    domains: domains.map(({ domain, token, verified_at, is_verified_by_administrator, record_missing_since }) => ({
       domain,
       record: verificationRecord(token),
       verified_at: verified_at?.toISOString() ?? null,
       is_verified_by_administrator,
+      record_missing_since: record_missing_since?.toISOString() ?? null,
     })),
     tests: tests.map(({ id, created_at, ent_usr_id, kind, has_passed, findings }) => ({
       id,

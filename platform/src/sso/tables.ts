@@ -81,6 +81,9 @@ export const ssoTables = {
     created_at: plain.timestamp,
     verified_at: plain.timestamp.nullable(),
     is_verified_by_administrator: plain.boolean.default(false),
+    /** When the record of the verified domain is looked up again; null: a year after `verified_at`. */
+    check_at: plain.timestamp.nullable(),
+    record_missing_since: plain.timestamp.nullable(),
   })({ person: noPerson('Settings of an organisation') }),
   sso_link: table({
     id: copied.id,

@@ -13,6 +13,7 @@ import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { checkDomainsSoon } from './check-domains.ts';
 import { newIssuerProblem, parseIssuer } from './entered-issuer.ts';
 import { domainProblem } from './sso-domains.ts';
 import { effectiveIssuer } from './sso-provider.ts';
@@ -91,7 +92,10 @@ export async function updateSingleSignOn(
     const isNeeded = (fields.length > 0 && current.enabled_at !== null) || (isOther && (await hasLinks(trx, id)));
     // Ended links cannot be restored, so the confirmation cannot be reused.
     await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: isOther ? undefined : id });
-    if (isOther) await endLinks(trx, id);
+    if (isOther) {
+      await endLinks(trx, id);
+      await checkDomainsSoon(trx, id, services.clock());
+    }
     if (fields.some((field) => field !== 'domains'))
       await trx
         .updateTable('sso')

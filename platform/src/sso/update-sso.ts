@@ -9,6 +9,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { SecretCipher } from '../core/base/secret-cipher.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { checkDomainsSoon } from './check-domains.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
 import { effectiveIssuer } from './sso-provider.ts';
 import { switchedOffEntry } from './switched-entry.ts';
@@ -50,7 +51,10 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     // Ended links cannot be restored, so the confirmation cannot be reused.
     await consumeReauthentication(trx, services.clock, caller, { isNeeded, settingsOf: isOther ? undefined : id });
     if (isUnchanged) return { answer: current, audit: null };
-    if (isOther) await endLinks(trx, id);
+    if (isOther) {
+      await endLinks(trx, id);
+      await checkDomainsSoon(trx, id, services.clock());
+    }
     const client_secret_sealed = keeps ? current.client_secret_sealed : cipher.encrypt(client_secret ?? '', rowId);
     const row = { ...ids, client_secret_sealed, ent_org_id: id, updated_at: services.clock() };
     await trx

@@ -1,21 +1,20 @@
 import { resolveTxt as systemResolveTxt } from 'node:dns/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { auditedForbidden, authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
-import { minuteMs, secondMs } from '../core/base/clock.ts';
+import { addMs, dayMs, minuteMs } from '../core/base/clock.ts';
 import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
 import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { checkDays, lookUpRecord } from './check-domains.ts';
 import { type ResolveTxt, verificationRecord } from './sso-domains.ts';
 import { readSingleSignOn, type SingleSignOnResponse } from './sso-settings.store.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
 
-const lookUpMs = 5 * secondMs;
 const lookUpLimit = { max: 20, windowMs: 10 * minuteMs };
 
 interface Given {
@@ -46,7 +45,8 @@ export async function verifySsoDomain(
   if (!unlocked) throw notFound();
   if (!withoutRecord) {
     await countAttempt(db, clock, `sso:domain:${organisationId}`, lookUpLimit);
-    if (!(await hasRecord(resolveTxt, domain, verificationRecord(unlocked.token))))
+    // A name server that does not respond counts as one without the record.
+    if ((await lookUpRecord(resolveTxt, domain, unlocked.token)) !== 'found')
       throw invalidFields({
         domain: [
           {
@@ -67,21 +67,22 @@ export async function verifySsoDomain(
     if (own?.token !== unlocked.token) throw notFound();
     if (rows.some(({ ent_org_id, verified_at }) => ent_org_id !== organisationId && verified_at !== null))
       throw conflict('This domain belongs to another organisation, so you cannot verify it.');
-    if (own.verified_at === null)
+    const isChanged = own.verified_at === null || own.record_missing_since !== null;
+    const now = clock();
+    if (isChanged)
       await trx
         .updateTable('sso_domain')
-        .set({ verified_at: clock(), is_verified_by_administrator: withoutRecord })
+        .set({
+          verified_at: own.verified_at ?? now,
+          is_verified_by_administrator: withoutRecord,
+          check_at: addMs(now, checkDays * dayMs),
+          record_missing_since: null,
+        })
         .where('id', '=', own.id)
         .execute();
     const answer = await readSingleSignOn(trx, settings, organisationId);
     if (!answer) throw notFound();
     const after = { domain, how: withoutRecord ? 'by an Administrator' : 'by its TXT record' };
-    return { answer, audit: own.verified_at === null ? { action: 'sso:verifyDomain', target, after } : null };
+    return { answer, audit: isChanged ? { action: 'sso:verifyDomain', target, after } : null };
   });
-}
-
-async function hasRecord(resolveTxt: ResolveTxt, domain: string, record: string): Promise<boolean> {
-  // A name server that does not respond counts as one without the record.
-  const found = await Promise.race([resolveTxt(domain).catch(() => []), delay(lookUpMs, [], { ref: false })]);
-  return found.some((parts) => parts.join('').trim() === record);
 }

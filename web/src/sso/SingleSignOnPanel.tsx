@@ -73,7 +73,7 @@ const organisationFragment = graphql(`
       testedBySigningIn
       clientRefusedAt
       logoutRefusal { at reason }
-      domains { domain record verifiedAt verifiedByAdministrator }
+      domains { domain record verifiedAt verifiedByAdministrator recordMissingSince }
       tests { id kind createdAt testedBy passed findings { step passed message } }
     }
   }

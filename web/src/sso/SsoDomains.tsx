@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { CopyableId } from '../feedback/CopyableId.tsx';
 import { graphql } from '../gql/gql.ts';
+import { formatDay } from '../ui/values/format.ts';
 import type { PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const verifyDocument = graphql(`
@@ -39,7 +40,8 @@ interface OneDomainProps extends Omit<SsoDomainsProps, 'domains'> {
   domain: Domain;
 }
 
-function OneDomain({ id, domain: { domain, record, verifiedAt, verifiedByAdministrator }, ...may }: OneDomainProps) {
+function OneDomain({ id, domain: given, ...may }: OneDomainProps) {
+  const { domain, record, verifiedAt, verifiedByAdministrator, recordMissingSince } = given;
   const { mutate, busy } = useMutationAction(verifyDocument, { success: `${domain} is verified`, keyed: false });
   const verify = (withoutRecord: boolean) =>
     void mutate({ input: { organisationId: id, domain, withoutRecord } }).catch(() => undefined);
@@ -48,9 +50,16 @@ function OneDomain({ id, domain: { domain, record, verifiedAt, verifiedByAdminis
       <Group gap="xs">
         <Text fw={500}>{domain}</Text>
         <Badge color={verifiedAt ? 'green' : 'gray'}>{verifiedAt ? 'Verified' : 'Not verified'}</Badge>
+        {recordMissingSince && <Badge color="yellow">Record missing</Badge>}
         {verifiedByAdministrator && <Text size="sm">by an Administrator</Text>}
       </Group>
-      {!verifiedAt && may.mayVerify && (
+      {recordMissingSince && (
+        <Text size="sm">
+          The domain’s TXT record is missing since {formatDay(new Date(recordMissingSince))}. Single sign-on still
+          works. If the organisation no longer owns the domain, remove it.
+        </Text>
+      )}
+      {(!verifiedAt || recordMissingSince) && may.mayVerify && (
         <>
           <Text size="sm">Add this TXT record to the domain’s DNS, then verify the domain:</Text>
           <CopyableId id={record} label={`Copy the TXT record of ${domain}`} />

@@ -218,6 +218,19 @@ describe('who may', () => {
     });
   });
 
+  test('HARDEN-9 a verified domain without its record says so, and can be verified again', async () => {
+    const missing = { ...verified, recordMissingSince: '2026-12-03T09:00:00Z' };
+    const { button, screen } = await open(
+      { domains: [missing] },
+      {},
+      { SsoDomains_Verify: asked(answering('verifySsoDomain', 'VerifySsoDomainPayload', { domains: [verified] })) },
+    );
+    const warning = screen.getByText(/TXT record is missing since .*3 Dec/);
+    await expect.element(warning).toBeVisible();
+    await button(`Verify ${verified.domain}`).click();
+    await expect.element(warning).not.toBeInTheDocument();
+  });
+
   test('SIGNIN-3 SIGNIN-4 tests it, and turns it on with the password once a test has passed', async () => {
     const tested = { domains: [verified], tested: true, testedBySigningIn: true, tests: [ssoTestOf('1', true)] };
     const { button, sent, screen, dialog } = await open(

@@ -94,6 +94,7 @@ export const ssoDomainOf = (domain: string, verifiedAt: string | null, verifiedB
   record: 'console-verification=token-of-domain',
   verifiedAt,
   verifiedByAdministrator,
+  recordMissingSince: null as string | null,
 });
 
 /** A test that has passed, or failed at its second step. */
