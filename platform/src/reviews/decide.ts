@@ -15,7 +15,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { findUsersById, roleOf, type VisibleUser } from '../core/database/user-response.ts';
 import { reviewOutcome } from './evidence/review-outcome.ts';
-import { findReview, mayDecide, type ReviewRow } from './review-access.ts';
+import { findReview, mayDecide, mayEditUsers, type ReviewRow } from './review-access.ts';
 import { factsText } from './review-facts.ts';
 import {
   findMembers,
@@ -181,7 +181,7 @@ async function saveDecision(
 }
 
 function decisionProblem(
-  { caller, members, roleIds }: Context,
+  { caller, review, members, roleIds }: Context,
   item: ReviewItemRow,
   user: VisibleUser,
   { decision, newRole, reason }: Decision,
@@ -197,6 +197,7 @@ function decisionProblem(
   if (decision !== 'CHANGE_ROLE')
     return newRole ? invalid('A new role is allowed only with the decision to change the role.') : null;
   if (item.is_external) return invalid('The role of an external user cannot be changed.');
+  if (!mayEditUsers(caller, review)) return { code: 'FORBIDDEN', message: 'You cannot change roles.' };
   if (!newRole || !roleIds.has(newRole)) return invalid('Select a new role.');
   if (newRole === roleOf(user)) return invalid('The person already has this role.');
   if (!mayManageRole(caller.role, newRole))

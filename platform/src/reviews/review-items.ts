@@ -10,7 +10,7 @@ import { containsWords, foldedTextOf, type Page, readPage } from '../core/databa
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, roleOf } from '../core/database/user-response.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
-import { mayDecide, type ReviewRow, type ReviewView } from './review-access.ts';
+import { mayDecide, mayEditUsers, type ReviewRow, type ReviewView } from './review-access.ts';
 import { findFacts } from './review-facts.ts';
 import { findBrandNames, nameOf } from './review-response.ts';
 import { byId, countAll, type ReviewPageRange } from './reviews.store.ts';
@@ -74,6 +74,7 @@ export async function toItemResponses(
     return user && members.has(ent_usr_id) ? [{ user, isExternal }] : [];
   });
   const facts = state === 'open' ? await findFacts(db, now, caller, ent_org_id, people) : new Map();
+  const canChangeRole = mayEditUsers(caller, review);
   const mayViewUsers = decideAccess(caller, 'users:view', String(ent_org_id)) === 'allowed';
   return items.flatMap((item) => {
     const user = users.get(item.ent_usr_id);
@@ -105,7 +106,7 @@ export async function toItemResponses(
         version: item.version,
         viewerCanDecide,
         viewerCanViewUser: isMember && !item.is_external && mayViewUsers,
-        assignableRoles: viewerCanDecide && !item.is_external ? assignableRoles(caller, role) : [],
+        assignableRoles: viewerCanDecide && canChangeRole && !item.is_external ? assignableRoles(caller, role) : [],
         outcome: item.result,
         outcomeReason: item.outcome_text,
         eventId: item.audit_entry_id === null ? null : String(item.audit_entry_id),
