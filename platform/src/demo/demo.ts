@@ -183,6 +183,7 @@ async function insertUsers(
   for (let from = 0; from < users.length; from += chunk) {
     const rows = users.slice(from, from + chunk).map(({ organisation, ...row }) => ({
       ...row,
+      supervisor_set_at: row.supervisor ? row.created_at : null,
       password_changed_at: row.password_hash ? row.created_at : null,
       last_sign_in_at: signIns.get(row.email)?.at(-1) ?? null,
       ent_org_id: organisation && idOf(organisationIds, organisation.guid),

@@ -16,6 +16,7 @@ import { selectUsers, type UserRow, type VisibleUser } from '../core/database/us
 import { issueAndMailInvitation } from '../invitations/invitation-mails.ts';
 import { refusePostWithoutNomination } from '../users/designations.ts';
 import { findRequestedRole } from '../users/roles.ts';
+import { supervisorSetter } from '../users/supervisor-setter.ts';
 import { parseUserForm, type UserForm, type UserInput } from '../users/user-form.ts';
 import { requireNoOtherToAccept } from './own-invitation.ts';
 
@@ -79,9 +80,10 @@ async function addDetails(
   const form = parseUserForm(input, role, user);
   refusePostWithoutNomination(caller, null, form.designation);
   assertUnchanged('user', user.updated_at, input.expected_updated_at);
+  const now = services.clock();
   await trx
     .updateTable('ent_usr')
-    .set({ ...form, updated_at: services.clock() })
+    .set({ ...form, ...supervisorSetter(caller.userId, now), updated_at: now })
     .where('id', '=', user.id)
     .execute();
   const invited = { id: user.id, email: user.email, firstname: form.firstname };

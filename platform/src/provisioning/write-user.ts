@@ -12,6 +12,7 @@ import { deleteRememberedDevices } from '../security/revoke-access.ts';
 import { hasOwnDomain } from '../sso/sso-account.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import { hasAccess } from '../users/set-disabled.ts';
+import { confirmSupervisors, supervisorSetter } from '../users/supervisor-setter.ts';
 import { deactivateByProvider, isLastOrganiser, lastOrganiserError } from './deactivate.ts';
 import { countDeactivation } from './deactivation-limit.ts';
 import { type PlannedFields, staysLead } from './plan-fields.ts';
@@ -35,18 +36,22 @@ export async function writePlannedFields(
     ...(givesRole && { role_id: roleIds.get(role), dept_lead: staysLead(current, role) }),
   };
   const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => wanted[field] !== current[field]);
-  if (changed.length === 0) return [];
+  const now = clock();
+  const setter = supervisorSetter(null, now);
+  const confirmed = wanted.supervisor === current.supervisor ? await confirmSupervisors(trx, [current.id], setter) : [];
+  if (changed.length === 0) return confirmed;
   const only = (row: Partial<Record<keyof typeof wanted, unknown>>) =>
     Object.fromEntries(changed.map((field) => [field, row[field]]));
   await trx
     .updateTable('ent_usr')
-    .set({ ...only(wanted), updated_at: clock() })
+    .set({ ...only(wanted), ...(changed.includes('supervisor') && setter), updated_at: now })
     .where('id', '=', current.id)
     .execute();
   // A remembered device is trusted for the permissions at that time.
   if (givesRole) await deleteRememberedDevices(trx, current.id);
   return [
     { action: 'users:edit', target: { type: 'ent_usr', id: current.id }, before: only(current), after: only(wanted) },
+    ...confirmed,
   ];
 }
 
@@ -185,9 +190,10 @@ export async function setWaitingManager(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  const now = clock();
   await trx
     .updateTable('ent_usr')
-    .set({ supervisor: email, updated_at: clock() })
+    .set({ supervisor: email, ...supervisorSetter(null, now), updated_at: now })
     .where(sql<boolean>`id = any(${users.map(({ id: userId }) => userId)}::int[])`)
     .execute();
   return users.map(({ id: userId, supervisor }) => ({

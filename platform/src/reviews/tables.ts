@@ -76,6 +76,8 @@ export const reviewTables = {
     role_id: copied.integer.nullable(),
     /** Null if there is no eligible reviewer. */
     reviewer_id: otherPerson.integer.nullable(),
+    /** Set by `assignReviewers` if the supervisor was set by the person, or it is unknown by whom. */
+    supervisor_setter: internal.oneOf(['UNKNOWN', 'SELF']).nullable(),
     decision: copied.oneOf(['KEEP', 'CHANGE_ROLE', 'REMOVE']).nullable(),
     new_role_id: copied.integer.nullable(),
     reason: copied.text.nullable(),

@@ -27,6 +27,7 @@ import { consumeToken, findValidToken } from '../invitations/user-tokens.ts';
 import { addAndInviteUser } from './create-user.ts';
 import { translateTakenDesignationError } from './designations.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
+import { supervisorSetter } from './supervisor-setter.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
 import { parseNewUserForm, type UserInput } from './user-form.ts';
 
@@ -104,9 +105,12 @@ async function completeInvitedUser(
   requester_id: number | null,
 ): Promise<CommandResult<UserRow>> {
   const { email, ...form } = parseNewUserForm(input, role);
+  const now = services.clock();
+  // Without a requester, the invited user has filled in the form.
+  const setter = supervisorSetter(requester_id ?? userId, now);
   await trx
     .updateTable('ent_usr')
-    .set({ ...form, updated_at: services.clock() })
+    .set({ ...form, ...setter, updated_at: now })
     .where('id', '=', userId)
     .execute();
   await deleteOnboardingTokens(trx, userId);

@@ -19,6 +19,7 @@ import { isOrganiserCandidate, notOrganiserCandidate, writeOrganiser } from '../
 import { isProvisioned } from './provisioned-fields.ts';
 import type { MoveDuties } from './set-disabled.ts';
 import { isSupervisedBy } from './supervised-users.ts';
+import { supervisorSetter } from './supervisor-setter.ts';
 
 /** Permission for each responsibility. */
 const actionOf = {
@@ -123,9 +124,10 @@ async function moveSupervisedUsers(
     .execute();
   const reasons = new Map(supervised.map((one) => [one.id, unmovedReason(caller, one, to)]));
   const moved = supervised.filter(({ id }) => reasons.get(id) === null);
+  const now = clock();
   await trx
     .updateTable('ent_usr')
-    .set({ supervisor: to.email, updated_at: clock() })
+    .set({ supervisor: to.email, ...supervisorSetter(caller.userId, now), updated_at: now })
     .where(sql<boolean>`id = any(${moved.map(({ id }) => id)}::int[])`)
     .execute();
   return {

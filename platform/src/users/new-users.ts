@@ -9,7 +9,14 @@ import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailInvitations } from '../invitations/invitation-mails.ts';
 import { designationTaken, type UserConflict } from './designations.ts';
-import { mailTakeOvers, type NewUserValues, takeOverEvents, takeOverUsers } from './take-over.ts';
+import {
+  mailTakeOvers,
+  type NewUserOrigin,
+  type NewUserValues,
+  originColumns,
+  takeOverEvents,
+  takeOverUsers,
+} from './take-over.ts';
 import type { NewUserForm } from './user-form.ts';
 
 /** An email belongs to one user in all organisations. The text does not say which organisation has it. */
@@ -69,10 +76,10 @@ export async function insertUsers(
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserValues[],
-  more: { imported_at?: Date } = {},
+  more: NewUserOrigin = {},
 ): Promise<{ ids: Map<string, number>; clashes: Map<string, UserConflict>; events: AuditEntry[] }> {
   const now = services.clock();
-  const common = { ent_org_id: organisation.id, created_at: now, updated_at: now, ...more };
+  const common = { ...originColumns(more, now), ent_org_id: organisation.id, created_at: now, updated_at: now };
   const takenOver = await takeOverUsers(services, trx, organisation, forms, more);
   const ids = new Map(takenOver.map(({ id, email }) => [email, id]));
   const missing = () => forms.filter(({ email }) => !ids.has(email));
@@ -108,7 +115,7 @@ export async function insertAndInviteUsers(
   forms: readonly NewUserForm[],
   requesterId: number | null,
 ): Promise<{ users: UserRow[]; events: AuditEntry[] } | { clashes: Map<string, UserConflict> }> {
-  const { ids, clashes, events } = await insertUsers(services, trx, organisation, forms);
+  const { ids, clashes, events } = await insertUsers(services, trx, organisation, forms, { requesterId });
   if (clashes.size > 0) return { clashes };
   await issueAndMailInvitations(services, trx, organisation, forms, ids, requesterId);
   const users = await selectUsers(trx)

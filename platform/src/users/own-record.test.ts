@@ -62,10 +62,12 @@ test('CASES-30 PROFILE-4 OPEN-17 fields that users may not set of themselves are
     password_hash: 'k',
     created_at: '2000-01-01',
     updated_at: '2000-01-01',
+    supervisor_set_by: platform.users.adm.id,
   });
   expect(answer.statusCode).toBe(200);
+  const setter = { supervisor_set_by: platform.users.orgA.id, supervisor_set_at: platform.now() };
   const folded_text = 'maya rao\norga@a.example\nfinance';
-  expect(await rowOf('orgA')).toEqual({ ...before, ...record, folded_text, updated_at: platform.now() });
+  expect(await rowOf('orgA')).toEqual({ ...before, ...record, ...setter, folded_text, updated_at: platform.now() });
 });
 
 test('PROFILE-3 REST-21 a required field that is null or blank is reported by its name, and one that is missing stays', async () => {

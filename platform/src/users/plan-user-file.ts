@@ -29,6 +29,8 @@ export interface PlannedRow {
   kind: UserFileRowKind;
   problems: FieldProblem[];
   changes: PlannedChange[];
+  /** The user whose supervisor the row confirms, because it names the stored one. */
+  confirmedId?: number | undefined;
   /** Set if the row updates a user. */
   update?: { current: UserRow; role: RequestedRole; input: UserInput };
   /** Whether the row gives a role of the caller's level. */
@@ -140,8 +142,12 @@ function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRo
   const keepsLead = current.dept_lead && role === departmentLeadRole;
   const dept_lead = isGiven('dept_lead') ? row.user.dept_lead === true : isMoved ? keepsLead : current.dept_lead;
   const isLeadChanged = dept_lead !== current.dept_lead;
+  const isOwn = current.id === caller.userId;
+  const isHigher = !isOwn && isAbove(caller, roleOf(current));
+  const isConfirming = isGiven('supervisor') && !changed.includes('supervisor') && !isOwn && !isHigher;
+  const confirmedId = isConfirming ? current.id : undefined;
   if (changed.length === 0 && !isMoved && !isLeadChanged)
-    return { row, kind: 'unchanged', problems: [], changes: [], givesOwnLevel: false };
+    return { row, kind: 'unchanged', problems: [], changes: [], confirmedId, givesOwnLevel: false };
 
   const named = isMoved ? known.roles.find(({ key }) => key === role) : undefined;
   const changes: PlannedChange[] = personFieldNames.flatMap((column) => {
@@ -153,8 +159,7 @@ function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRo
     return field ? { column, from: current[field] ?? '', to: texts[field] ?? '' } : [];
   });
   const patch = Object.fromEntries(changed.map((field) => [field, texts[field]]));
-  const isOwn = current.id === caller.userId;
-  if (!isOwn && isAbove(caller, roleOf(current)))
+  if (isHigher)
     return faulty(
       row,
       [{ code: 'NOT_ALLOWED', message: 'cannot be changed because this user has a higher role than you' }],
@@ -184,6 +189,7 @@ function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRo
     kind: 'update',
     problems,
     changes,
+    confirmedId,
     update,
     givesOwnLevel: isMoved && isOwnLevel(caller.role, role ?? null),
   };

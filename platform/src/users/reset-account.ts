@@ -5,6 +5,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { UserRow } from '../core/database/user-response.ts';
 import { endCredentials } from '../security/end-credentials.ts';
+import { supervisorSetter } from './supervisor-setter.ts';
 import { type NewUserValues, startAnew } from './take-over.ts';
 
 /** Gives an inactive account to the email's new owner, perhaps another person: ends former access, sets the form's details. The user is locked. */
@@ -37,7 +38,7 @@ export async function resetAccount(
     .execute();
   await trx
     .updateTable('ent_usr')
-    .set({ ...form, last_sign_in_at: null, digest_off_at: null, updated_at: now })
+    .set({ ...form, ...supervisorSetter(null, now), last_sign_in_at: null, digest_off_at: null, updated_at: now })
     .where('id', '=', id)
     .execute();
   const { firstname: newFirstname, lastname: newLastname, designation: newDesignation, role_id: newRole } = form;

@@ -27,6 +27,10 @@ export const userTables = {
     role_id: copied.integer.nullable(),
     dept_lead: copied.boolean.default(false),
     supervisor: otherPerson.text.nullable(),
+    /** The user who set the supervisor; null if a provider or an operator's file did, or if that is unknown. */
+    supervisor_set_by: otherPerson.integer.nullable(),
+    /** Null if it is unknown who set the supervisor. */
+    supervisor_set_at: otherPerson.timestamp.nullable(),
     department_name: copied.text.nullable(),
     password_hash: secret.text.nullable(),
     /** Null without a password, or with one of an earlier release. */

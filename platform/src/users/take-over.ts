@@ -10,11 +10,23 @@ import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-hig
 import type { Database } from '../core/database/schema.ts';
 import { voidInvitationsOf } from '../invitations/issue-invitation.ts';
 import { isSeniorPost } from './designations.ts';
+import { supervisorSetter } from './supervisor-setter.ts';
 import type { NewUserForm } from './user-form.ts';
 import { usersTakenOverMail } from './user-mail-texts.ts';
 
 /** A new user; a provider may not name a supervisor. */
 export type NewUserValues = Omit<NewUserForm, 'supervisor'> & { supervisor: string | null };
+
+export interface NewUserOrigin {
+  imported_at?: Date;
+  /** The user who creates them; null, as by default, for an identity provider, an operator or an organisation key. */
+  requesterId?: number | null;
+}
+
+export const originColumns = ({ requesterId = null, ...more }: NewUserOrigin, now: Date) => ({
+  ...more,
+  ...supervisorSetter(requesterId, now),
+});
 
 export interface TakenOverUser {
   id: number;
@@ -54,7 +66,7 @@ export async function takeOverUsers(
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserValues[],
-  more: { imported_at?: Date } = {},
+  origin: NewUserOrigin,
 ): Promise<TakenOverUser[]> {
   const now = clock();
   const byEmail = new Map(forms.map((form) => [form.email, form]));
@@ -91,8 +103,9 @@ export async function takeOverUsers(
   );
   for (const { id, email, is_regained } of taken) {
     const states = { is_disabled: false, sign_in_blocked_at: null, factor_grace_from: null };
-    const anew = { ...more, ...states, ent_org_id: organisation.id, created_at: now };
-    const values = { ...byEmail.get(email), ...(!is_regained && anew), updated_at: now };
+    const anew = { ...originColumns(origin, now), ...states, ent_org_id: organisation.id, created_at: now };
+    const setter = supervisorSetter(origin.requesterId ?? null, now);
+    const values = { ...byEmail.get(email), ...setter, ...(!is_regained && anew), updated_at: now };
     await trx.updateTable('ent_usr').set(values).where('id', '=', id).execute();
   }
   return taken.map(({ id, email, ent_org_id, by_domain }) => ({

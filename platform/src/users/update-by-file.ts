@@ -19,6 +19,7 @@ import { translateTakenDesignationError } from './designations.ts';
 import { countMissingSeats, insertAndInviteUsers } from './new-users.ts';
 import { type PlannedRow, planUserFile } from './plan-user-file.ts';
 import { requireFreeSeats } from './seats.ts';
+import { confirmSupervisors, supervisorSetter } from './supervisor-setter.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
 import { changeOther, changeOwn } from './update-user.ts';
 import {
@@ -89,6 +90,8 @@ export const updateUsersByFile = (
     const added = planned.filter(({ kind }) => kind === 'new').map(({ row }) => row);
     await requireFreeSeats(trx, organisation, await countMissingSeats(trx, organisation.id, added.map(emailOf)));
     const edits = await writeUpdates(services, trx, caller, planned);
+    const confirmedIds = planned.flatMap(({ confirmedId }) => confirmedId ?? []);
+    const confirmed = await confirmSupervisors(trx, confirmedIds, supervisorSetter(caller.userId, services.clock()));
     const forms = await formsOf(trx, added);
     const inserted = await insertAndInviteUsers(services, trx, organisation, forms, caller.userId);
     if ('clashes' in inserted) {
@@ -98,7 +101,7 @@ export const updateUsersByFile = (
       ]);
       throw invalidFields(problemsByRow(clashed));
     }
-    const audit = [...edits, ...newUserEntries(organisation, inserted.users, forms), ...inserted.events];
+    const audit = [...edits, ...confirmed, ...newUserEntries(organisation, inserted.users, forms), ...inserted.events];
     const answer = {
       created_count: inserted.users.length,
       updated_count: edits.length,

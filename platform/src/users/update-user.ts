@@ -18,6 +18,7 @@ import {
 } from './designations.ts';
 import { refuseProvisionedFields } from './provisioned-fields.ts';
 import { findRequestedRole, type RequestedRole } from './roles.ts';
+import { confirmSupervisors, supervisorSetter } from './supervisor-setter.ts';
 import { parseProfilePatch, parseUserPatch, type UserForm, type UserInput, type UserPatch } from './user-form.ts';
 
 /** Accepts an external user with a user form; undefined if the form is an ordinary edit. */
@@ -115,13 +116,17 @@ async function writeChanges<F extends Partial<ProfileTexts> | UserPatch>(
     refusePostWithoutNomination(caller, current.designation, form.designation);
   }
   const changed = (Object.keys(form) as (keyof UserForm & keyof F)[]).filter((field) => form[field] !== current[field]);
-  if (changed.length === 0) return { answer: current, audit: null };
+  const now = clock();
+  const setter = supervisorSetter(caller.userId, now);
+  const isConfirming = form.supervisor === current.supervisor && caller.userId !== current.id;
+  const confirmed = isConfirming ? await confirmSupervisors(trx, [current.id], setter) : [];
+  if (changed.length === 0) return { answer: current, audit: confirmed.length > 0 ? confirmed : null };
   refuseProvisionedFields(current, changed);
   const only = (row: F | UserRow) =>
     Object.fromEntries(changed.map((field) => [field, (row as Record<keyof UserForm, unknown>)[field]]));
   await trx
     .updateTable('ent_usr')
-    .set({ ...only(form), updated_at: clock() })
+    .set({ ...only(form), ...(changed.includes('supervisor') && setter), updated_at: now })
     .where('id', '=', current.id)
     .execute();
   const audit: AuditEntry = {
@@ -130,5 +135,8 @@ async function writeChanges<F extends Partial<ProfileTexts> | UserPatch>(
     before: only(current),
     after: only(form),
   };
-  return { answer: await selectUsers(trx).where('ent_usr.id', '=', current.id).executeTakeFirstOrThrow(), audit };
+  return {
+    answer: await selectUsers(trx).where('ent_usr.id', '=', current.id).executeTakeFirstOrThrow(),
+    audit: [audit, ...confirmed],
+  };
 }

@@ -53,6 +53,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   name: {},
   ...labelsOf(personFields),
   deptLead: { label: personFields.dept_lead.label, text: yesOrNo },
+  supervisorConfirmed: { text: yesOrNo },
   ownInvitation: { label: 'Accepted own invitation, as the only Organiser', text: yesOrNo },
   scopes: { text: eachOf((scope) => scopeNames.get(scope) ?? scope) },
   purpose: { text: (purpose) => (purpose === 'scim' ? 'SCIM' : 'Programs') },

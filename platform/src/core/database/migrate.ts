@@ -3,6 +3,7 @@ import { StartError } from '@console/server-base/settings';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as baselineMigration from '../../migrations/0100_baseline.ts';
+import * as supervisorSetter from '../../migrations/0104_supervisor_setter.ts';
 import * as domainChecks from '../../migrations/0107_domain_checks.ts';
 import { adoptBaseline, baseline, explainOlder } from './baseline.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
@@ -21,6 +22,7 @@ interface TableMigration extends Migration {
 /** Migrations in order. Later names sort after the baseline. */
 export const migrations: Record<string, TableMigration> = {
   [baseline]: baselineMigration,
+  '0104_supervisor_setter': supervisorSetter,
   '0107_domain_checks': domainChecks,
 };
 
