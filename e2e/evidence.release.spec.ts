@@ -39,6 +39,7 @@ const personOf = (name: string) => ({
   email: 'person@example.org',
   role: 'Assessor',
   reviewer: 'Olga',
+  supervisor: '',
   decision: 'Keep access',
   reason: attack,
   facts: 'Never signed in',

@@ -24,7 +24,8 @@ export interface Call {
     | `NETWORK-${number}`
     | `REVIEW-${number}`
     | `PRIVACY-${number}`
-    | `HANDOVER-${number}`;
+    | `HANDOVER-${number}`
+    | `REVIEWER-${number}`;
   method: 'GET' | 'POST';
   /** The path as in the specification, with its leading slash. */
   path: `/${string}`;

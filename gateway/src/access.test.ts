@@ -39,6 +39,7 @@ const passedOn = [
   'provisioning',
   'accessReviews',
   'accessReviewSeries',
+  'selfSetSupervisorCount',
   'reviewEvidenceYears',
   'personErasure',
   'webhooks',

@@ -181,6 +181,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   accessReview: read('reviews:decide', 'id', 'review'),
   accessReviewItems: read('reviews:decide', 'reviewId', 'review'),
   accessReviewSeries: read('reviews:view', 'organisationId'),
+  selfSetSupervisorCount: read('reviews:view', 'organisationId'),
   accessReviewEvidence: {
     action: 'reviews:view',
     query: ({ review }) => `?reviewId=${review}&kind=HTML`,

@@ -14,8 +14,7 @@ const seen = { FORBIDDEN: 'the role does not allow it', ...absent };
 const failures = { ...absent, FORBIDDEN: 'the role does not allow it, or an API key was used' };
 const open = { ...failures, CONFLICT: 'the review is not open' };
 
-/** Reviews of who has access to an organisation; extensions. */
-export const reviewsCalls = defineExtensionCalls('extensions', {
+const releasedCalls = defineExtensionCalls('extensions', {
   accessReview: {
     request: 'REVIEW-1 GET /consoles/ext/access_review',
     description: 'Returns an access review. A reviewer who cannot read all of it gets the part that they decide about.',
@@ -146,3 +145,22 @@ export const reviewsCalls = defineExtensionCalls('extensions', {
     failures,
   },
 });
+
+/** Reviews of who has access to an organisation; extensions. */
+export const reviewsCalls = {
+  ...releasedCalls,
+  ...defineExtensionCalls('extensions_1_1', {
+    selfSetSupervisorCount: {
+      request: 'REVIEWER-7 GET /consoles/ext/self_set_supervisor_count',
+      description:
+        'Counts the active users of an organisation who set their own supervisor, who then does not review them.',
+      when: 'a user opens the form of a new access review',
+      query: z.object({ organisationId: anyId }),
+      answer: z.object({ selfSetSupervisorCount: z.int() }),
+      failures: {
+        FORBIDDEN: 'the role does not allow it',
+        NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
+      },
+    },
+  }),
+};

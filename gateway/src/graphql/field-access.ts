@@ -37,6 +37,7 @@ const organisationActions = {
   provisioning: 'scim:view',
   accessReviews: 'reviews:decide',
   accessReviewSeries: 'reviews:decide',
+  selfSetSupervisorCount: 'reviews:view',
   organisationApiKeys: 'keys:view',
   config: 'config:view',
   auditEvents: 'audit:view',

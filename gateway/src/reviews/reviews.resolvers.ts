@@ -36,6 +36,9 @@ export const reviewsResolvers: Resolvers = {
         ? []
         : readSeries(organisation, args, context, info);
     },
+    selfSetSupervisorCount: passOn(calls.selfSetSupervisorCount, {
+      input: (_args, { id }: OrganisationBody) => ({ organisationId: id }),
+    }),
     viewerCanViewAccessReviews: async ({ id }, _args, context) =>
       (await isAllowed(context.api, 'reviews:decide', idOf(id) ?? '')) && mayCall(context, calls.accessReviews),
     viewerCanStartAccessReview: async (organisation, _args, context) =>

@@ -1,6 +1,7 @@
+import { capabilitiesCall } from '@console/contract/calls/extensions';
 import { expect } from 'vitest';
 import { addReview, itemFields, reviewFields, reviewMutationNames, sendReview } from '../testing/review-mutations.ts';
-import { password, testWith, useTestSystem } from '../testing/system.ts';
+import { password, startTestSystem, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 const listDocument = `query($id: ID!, $first: Int, $after: String) { organisation(id: $id) {
@@ -99,3 +100,35 @@ testWith('off', 'REVIEW-39 an external product API has no access reviews', async
     expect([name, code]).toEqual([name, 'CAPABILITY_UNAVAILABLE']);
   }
 });
+
+const countDocument = 'query($id: ID!) { organisation(id: $id) { selfSetSupervisorCount } }';
+const countOf = async () => {
+  const tab = await system.signIn('orgA');
+  system.upstream.requests.length = 0;
+  const { data, errors } = await tab.graphql(countDocument, { id: system.platform.orgs.A });
+  const sent = system.upstream.requests.filter(({ path }) => path.includes('self_set')).length;
+  return [data.organisation?.selfSetSupervisorCount, errors, sent];
+};
+
+testWith(
+  'on',
+  'REVIEWER-8 the users who set their own supervisor are counted, not by a platform of release 1.0.0',
+  async () => {
+    expect(await countOf()).toEqual([0, [], 1]);
+    const change = (body: unknown) => ({ ...(body as object), capabilities: ['extensions'] });
+    const old = await startTestSystem({ extensions: 'on' });
+    old.upstream.script(capabilitiesCall.path, { real: true, change });
+    const tab = await old.signIn('orgA');
+    const { data } = await tab.graphql(countDocument, { id: old.platform.orgs.A });
+    expect(data.organisation).toEqual({ selfSetSupervisorCount: null });
+    await old.close();
+  },
+);
+
+testWith(
+  'off',
+  'REVIEWER-8 an external product API does not count the users who set their own supervisor',
+  async () => {
+    expect(await countOf()).toEqual([null, [], 0]);
+  },
+);

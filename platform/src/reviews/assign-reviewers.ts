@@ -7,6 +7,14 @@ export interface ReviewedPerson {
   role: RoleKey | null;
   /** Email of their supervisor in lower case. */
   supervisor: string | null;
+  supervisor_setter: 'SELF' | 'UNKNOWN' | null;
+  is_external: boolean;
+}
+
+interface AssignedReviewer {
+  reviewerId: number | null;
+  /** Set if the supervisor of the person was not used, or is not known to be set by another user. */
+  supervisorSetter: 'SELF' | 'UNKNOWN' | null;
 }
 
 export interface Candidate {
@@ -68,6 +76,10 @@ const toCandidate = (row: {
 export const isReviewerOf = (organisationId: number, { role, organisationId: own }: Candidate): boolean =>
   own === organisationId && role !== null && role !== 'AUDITEE';
 
+/** The person does not choose the reviewer, nor does another organisation for its users. */
+const reviewingSupervisor = ({ supervisor, supervisor_setter, is_external }: ReviewedPerson): string | null =>
+  is_external || supervisor_setter === 'SELF' ? null : supervisor;
+
 const mayReviewPerson = ({ id, role }: Candidate, person: ReviewedPerson): boolean =>
   id !== person.id && mayManageRole(role, person.role);
 
@@ -77,8 +89,8 @@ export async function assignReviewers(
   organisationId: number,
   people: readonly ReviewedPerson[],
   { reviewerIds, starterId }: { reviewerIds: readonly number[] | null; starterId: number | null },
-): Promise<(number | null)[]> {
-  const supervisors = reviewerIds ? [] : [...new Set(people.flatMap(({ supervisor }) => supervisor ?? []))];
+): Promise<AssignedReviewer[]> {
+  const supervisors = reviewerIds ? [] : [...new Set(people.flatMap((person) => reviewingSupervisor(person) ?? []))];
   const given = await findCandidates(db, {
     ids: [...(reviewerIds ?? []), starterId ?? 0],
     emails: supervisors,
@@ -97,7 +109,10 @@ export async function assignReviewers(
     const may = (one: Candidate | undefined) => one !== undefined && mayReviewPerson(one, person);
     const [least] = listed.filter(may).toSorted((one, other) => loadOf(one) - loadOf(other));
     if (least) loads.set(least, loadOf(least) + 1);
-    const supervisor = reviewerIds ? undefined : byEmail.get(person.supervisor ?? '');
-    return [least ?? supervisor, ...starter, ...substitutes].find(may)?.id ?? null;
+    const supervisor = reviewerIds ? undefined : byEmail.get(reviewingSupervisor(person) ?? '');
+    const found = [least ?? supervisor, ...starter, ...substitutes].find(may);
+    const setter = reviewerIds || person.is_external ? null : person.supervisor_setter;
+    const isSaid = setter === 'SELF' || (found && found === supervisor);
+    return { reviewerId: found?.id ?? null, supervisorSetter: isSaid ? setter : null };
   });
 }

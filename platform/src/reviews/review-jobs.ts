@@ -12,6 +12,7 @@ import { oneByOne } from '../core/base/one-by-one.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { supervisorSetBy } from '../users/supervisor-setter.ts';
 import { assignReviewers } from './assign-reviewers.ts';
 import { reviewNotStartedMail, reviewSeriesEndedMail } from './review-mail-texts.ts';
 import { mailReviewers } from './review-mails.ts';
@@ -100,8 +101,9 @@ async function reassign(services: JobServices, trx: Transaction<Database>, revie
   const review = await lockOpenReview(trx, reviewId);
   if (!review) return;
   const items = await selectUnreviewed(trx)
-    .select(['access_review_item.id as item_id', 'reviewer_id', 'ent_usr.id'])
+    .select(['access_review_item.id as item_id', 'reviewer_id', 'is_external', 'ent_usr.id'])
     .select(['person_role.id_str', 'person_role.label', sql<string | null>`lower(supervisor)`.as('supervisor')])
+    .select(supervisorSetBy.as('supervisor_setter'))
     .where('review_id', '=', reviewId)
     .orderBy('access_review_item.id')
     .execute();
@@ -109,13 +111,14 @@ async function reassign(services: JobServices, trx: Transaction<Database>, revie
   const { reviewer_ids: reviewerIds, started_by: starterId, ent_org_id } = review;
   const found = await assignReviewers(trx, ent_org_id, people, { reviewerIds, starterId });
   const changed = items.flatMap(({ item_id, reviewer_id }, place) => {
-    const reviewer = found[place] ?? null;
-    return reviewer === reviewer_id ? [] : [{ item_id, reviewer }];
+    const { reviewerId: reviewer = null, supervisorSetter = null } = found[place] ?? {};
+    return reviewer === reviewer_id ? [] : [{ item_id, reviewer, supervisorSetter }];
   });
   if (changed.length === 0) return;
-  await sql`update access_review_item set reviewer_id = given.reviewer_id
-    from unnest(${changed.map(({ item_id }) => item_id)}::int[], ${changed.map(({ reviewer }) => reviewer)}::int[])
-      as given (item_id, reviewer_id)
+  await sql`update access_review_item set reviewer_id = given.reviewer_id, supervisor_setter = given.supervisor_setter
+    from unnest(${changed.map(({ item_id }) => item_id)}::int[], ${changed.map(({ reviewer }) => reviewer)}::int[],
+      ${changed.map(({ supervisorSetter }) => supervisorSetter)}::text[])
+      as given (item_id, reviewer_id, supervisor_setter)
     where access_review_item.id = given.item_id`.execute(trx);
   const added = changed.flatMap(({ reviewer }) => reviewer ?? []);
   await mailReviewers(locked, trx, review, await readOrganisation(trx, ent_org_id), 'reassigned', added);

@@ -6,6 +6,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { parsePage } from '../core/database/list.ts';
 import type { RowQueue } from '../core/database/row-queue.ts';
 import { route } from '../core/http/route.ts';
+import { countSelfSetSupervisors } from '../users/supervisor-setter.ts';
 import { decideInReview } from './decide.ts';
 import { cancelReview, endReview, endSeries } from './end-review.ts';
 import { readUnchangedEvidence } from './read-evidence.ts';
@@ -48,6 +49,12 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
     const id = parseId(query.organisationId);
     await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
     return { accessReviewSeries: await readSeries(db, caller, await findSeries(db, id)) };
+  });
+
+  route(app, calls.selfSetSupervisorCount, { action: 'reviews:view' }, async ({ caller, query }) => {
+    const id = parseId(query.organisationId);
+    await authorizeExistingOrganisation(db, caller, 'reviews:view', id);
+    return { selfSetSupervisorCount: await countSelfSetSupervisors(db, id) };
   });
 
   route(app, calls.accessReviewEvidence, { action: 'reviews:view' }, async ({ caller, query, request }) => ({

@@ -17,6 +17,7 @@ import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { supervisorSetBy } from '../users/supervisor-setter.ts';
 import { assignReviewers, findCandidates, isReviewerOf } from './assign-reviewers.ts';
 import type { ReviewRow } from './review-access.ts';
 import { mailReviewers } from './review-mails.ts';
@@ -108,10 +109,11 @@ export async function findPeople(db: Kysely<Database>, { organisationId, roles, 
     id_str: string | null;
     label: string | null;
     supervisor: string | null;
+    supervisor_setter: 'SELF' | 'UNKNOWN' | null;
   }>`
     select ent_usr.id, ent_usr.ent_org_id is distinct from ${organisationId} as is_external, role.id as role_id,
       coalesce(nullif(concat_ws(' ', ent_usr.firstname, ent_usr.lastname), ''), ent_usr.email) as name, ent_usr.email,
-      role.id_str, role.label, lower(ent_usr.supervisor) as supervisor
+      role.id_str, role.label, lower(ent_usr.supervisor) as supervisor, ${supervisorSetBy} as supervisor_setter
     from ent_usr left join role on role.id = ent_usr.role_id and ${isRoleVisibleTo(sql`${organisationId}::int`)}
     where not ent_usr.is_disabled
       and (ent_usr.ent_org_id = ${organisationId} or ent_usr.id in (
@@ -158,12 +160,14 @@ export async function addReview(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await sql`insert into access_review_item (review_id, ent_usr_id, is_external, role_id, name, email, reviewer_id)
-    select ${review.id}, ent_usr_id, is_external, role_id, name, email, reviewer_id
+  await sql`insert into access_review_item (review_id, ent_usr_id, is_external, role_id, name, email, reviewer_id,
+      supervisor_setter)
+    select ${review.id}, ent_usr_id, is_external, role_id, name, email, reviewer_id, supervisor_setter
     from unnest(${people.map(({ id }) => id)}::int[], ${people.map(({ is_external }) => is_external)}::boolean[],
       ${people.map(({ role_id }) => role_id)}::int[], ${people.map(({ name }) => name)}::text[],
-      ${people.map(({ email }) => email)}::text[], ${reviewers}::int[])
-      with ordinality as given (ent_usr_id, is_external, role_id, name, email, reviewer_id, place)
+      ${people.map(({ email }) => email)}::text[], ${reviewers.map(({ reviewerId }) => reviewerId)}::int[],
+      ${reviewers.map(({ supervisorSetter }) => supervisorSetter)}::text[])
+      with ordinality as given (ent_usr_id, is_external, role_id, name, email, reviewer_id, supervisor_setter, place)
     order by place`.execute(trx);
   await mailReviewers(services, trx, review, organisation, 'started');
   const { name, due_on, scope } = review;

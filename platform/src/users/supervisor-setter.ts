@@ -8,6 +8,28 @@ export const supervisorSetter = (userId: number | null, at: Date) => ({
   supervisor_set_at: at,
 });
 
+/** Whether a user set the own supervisor. An unknown setter is read from the last event that changed the supervisor. */
+export const supervisorSetBy = sql<'SELF' | 'UNKNOWN' | null>`case
+  when ent_usr.supervisor is null or lower(ent_usr.supervisor) = lower(ent_usr.email) then null
+  when ent_usr.supervisor_set_at is not null then
+    case when ent_usr.supervisor_set_by = ent_usr.id then 'SELF' end
+  when (select audit_entry.ent_usr_id = ent_usr.id from audit_entry
+    where target_type = 'ent_usr' and target_id = ent_usr.id::text and code is null and after ? 'supervisor'
+    order by at desc, audit_entry.id desc limit 1) then 'SELF'
+  else 'UNKNOWN' end`;
+
+/** How many active users of an organisation set their own supervisor. */
+export async function countSelfSetSupervisors(db: Kysely<Database>, organisationId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('ent_usr')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('ent_org_id', '=', organisationId)
+    .where('is_disabled', '=', false)
+    .where(supervisorSetBy, '=', 'SELF')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Confirms supervisors that the users have set themselves or nobody knows who set, with an event each. The users are locked. */
 export async function confirmSupervisors(
   trx: Kysely<Database>,

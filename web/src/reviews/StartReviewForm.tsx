@@ -37,12 +37,14 @@ export interface StartReviewFormProps {
   organisationId: string;
   /** The names of the newest reviews. */
   takenNames: readonly string[];
+  /** How many active users set their own supervisor. */
+  selfSetCount: number;
   /** The list of reviews. */
   list: string;
 }
 
 /** The form of a new access review. */
-export function StartReviewForm({ organisationId, takenNames, list }: StartReviewFormProps) {
+export function StartReviewForm({ organisationId, takenNames, selfSetCount, list }: StartReviewFormProps) {
   const navigate = useNavigate();
   const initial = initialValues(takenNames);
   const { mutate, busy, fieldErrors } = useMutationAction(startDocument, {
@@ -118,6 +120,11 @@ export function StartReviewForm({ organisationId, takenNames, list }: StartRevie
           <Radio value="no" label="Selected reviewers" />
         </Stack>
       </Radio.Group>
+      {bySupervisors === 'yes' && selfSetCount > 0 && (
+        <Text size="sm">
+          {`${countOf(selfSetCount, 'active user')} set their own supervisor. If they are in the review, you review them.`}
+        </Text>
+      )}
       {bySupervisors === 'no' && (
         <PeopleField
           label="Reviewers"

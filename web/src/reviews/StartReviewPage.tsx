@@ -17,9 +17,9 @@ const pageQuery = graphql(`
   query StartReviewPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
-      organisation @include(if: $own) { id brandName viewerCanStartAccessReview accessReviews(first: 25) { nodes { id name } } }
+      organisation @include(if: $own) { id brandName viewerCanStartAccessReview selfSetSupervisorCount accessReviews(first: 25) { nodes { id name } } }
     }
-    organisation(id: $id) @skip(if: $own) { id brandName viewerCanStartAccessReview accessReviews(first: 25) { nodes { id name } } }
+    organisation(id: $id) @skip(if: $own) { id brandName viewerCanStartAccessReview selfSetSupervisorCount accessReviews(first: 25) { nodes { id name } } }
   }
 `);
 
@@ -39,7 +39,7 @@ export function Component() {
           topics={[
             [
               'Reviewers',
-              'Reviewers cannot decide about themselves or about people with a higher role. You review these people. Another Organiser or an Administrator reviews you.',
+              'Reviewers cannot decide about themselves or about people with a higher role. You review these people, and those who set their own supervisor. Another Organiser or an Administrator reviews you.',
             ],
             [
               'Decisions',
@@ -57,12 +57,13 @@ export function Component() {
       page={page}
       needs="viewerCanStartAccessReview"
     >
-      {({ id, accessReviews }) => (
+      {({ id, accessReviews, selfSetSupervisorCount }) => (
         <Suspense fallback={<ContentSkeleton of="form" />}>
           <StartReviewForm
             key={id}
             organisationId={id}
             takenNames={accessReviews?.nodes.map(({ name }) => name) ?? []}
+            selfSetCount={selfSetSupervisorCount ?? 0}
             list={list}
           />
         </Suspense>

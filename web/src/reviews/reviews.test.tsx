@@ -388,7 +388,7 @@ const countedPeople = ({ variables }: Call) => {
   return { data: { organisation: { ...reviewList([]), users, ...(variables.external ? { externalUsers } : {}) } } };
 };
 
-test('REVIEW-67 the form proposes a name that no review of the month has, and says how many people and reviewers there will be', async () => {
+test('REVIEW-67 REVIEWER-9 the form proposes a name that no review of the month has, and says how many people and reviewers there will be, and how many supervisors are not used', async () => {
   const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(new Date());
   const name = `Access review ${month}`;
   const taken = [name, `${name} (2)`].map((one, at) => reviewOf({ id: String(at), name: one }));
@@ -402,10 +402,13 @@ test('REVIEW-67 the form proposes a name that no review of the month has, and sa
   );
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue(`${name} (3)`);
   await expect.element(screen.getByText('51 people, reviewed by their supervisors')).toBeVisible();
+  const selfSet = screen.getByText(/^2 active users set their own supervisor\./);
+  await expect.element(selfSet).toBeVisible();
   await screen.getByRole('radio', { name: 'People with selected roles' }).click();
   await screen.getByRole('checkbox', { name: 'Assessor' }).click();
   await screen.getByRole('radio', { name: 'Selected reviewers' }).click();
   await expect.element(screen.getByText('7 people, 0 reviewers')).toBeVisible();
+  await expect.element(selfSet).not.toBeInTheDocument();
   await screen.getByRole('combobox', { name: /^Reviewers/ }).click();
   await screen.getByRole('option', { name: /^Olga Organiser/ }).click();
   await expect.element(screen.getByText('7 people, 1 reviewer')).toBeVisible();

@@ -92,6 +92,7 @@ export const reviewList = (reviews: readonly object[], changes: object = {}) => 
     nodes: reviews,
   },
   accessReviewSeries: [] as object[],
+  selfSetSupervisorCount: 2,
   reviewEvidenceYears: 3,
   viewerCanSetReviewEvidenceYears: true,
   ...changes,

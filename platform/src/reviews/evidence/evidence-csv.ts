@@ -5,7 +5,7 @@ const titles = [
   ...['Name', 'Email', 'Role', 'Reviewer', 'Shown to the reviewer', 'Decision', 'Reason', 'Decided by', 'Decided at'],
   ...['Outcome', 'Event number'],
   ...['Access review', 'Organisation', 'Scope', 'Started by', 'Started at', 'Due date', 'Completed by', 'Completed at'],
-  ...['Last event number', 'Last event hash'],
+  ...['Last event number', 'Last event hash', 'Supervisor'],
 ];
 const roleTitles = ['Role', 'Summary', 'Permissions, in any organisation or only their own'];
 
@@ -25,6 +25,7 @@ export function writeEvidenceCsv(evidence: ReviewEvidence): Uint8Array {
       String(person.event ?? ''),
     ],
     ...ofReview,
+    person.supervisor,
   ]);
   const roles = evidence.roles.map(({ role, summary, actions }) => [role, summary, actions.join(', ')]);
   // Padded to the width of the people, because some programs reject rows of another width.

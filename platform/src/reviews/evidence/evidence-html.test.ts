@@ -11,6 +11,7 @@ const personOf = (name: string, more: Partial<ReviewedPerson> = {}): ReviewedPer
   email: `person@example.org`,
   role: 'Assessor',
   reviewer: 'Olga <olga@example.org>',
+  supervisor: '',
   decision: 'Keep access',
   reason: '',
   facts: 'Never signed in; API keys: 0',
@@ -125,14 +126,20 @@ test('EVIDENCE-14 every value is escaped, the policy comes before anything else,
 test('EVIDENCE-15 the CSV has a row for each person, and no cell that a spreadsheet takes for a formula', () => {
   const people = [
     personOf('=HYPERLINK("https://x.example")', { reason: '+1, "quoted"\nnext line' }),
-    personOf('@SUM(A1)'),
+    personOf('@SUM(A1)', { supervisor: 'not known who set it' }),
   ];
   const text = Buffer.from(writeEvidenceCsv(evidenceOf(people))).toString();
   expect(text.startsWith('\uFEFFName,Email,Role,Reviewer,Shown to the reviewer,Decision,Reason,')).toBe(true);
   expect(text).toContain(`"'=HYPERLINK(""https://x.example"")"`);
   expect(text).toContain(`"'+1, ""quoted""\nnext line"`);
   expect(text).toContain(`\r\n'@SUM(A1),`);
-  expect(text).toContain(`,4711,${'ab'.repeat(32)}\r\n`);
+  expect(text).toContain(`,4711,${'ab'.repeat(32)},not known who set it\r\n`);
+});
+
+test('REVIEWER-6 the page says next to a single reviewer, too, that it is not known who set a supervisor', () => {
+  const text = textOf([personOf('Ana'), personOf('Bo', { supervisor: 'not known who set it' })]);
+  expect(text).toContain('Supervisor: not known who set it');
+  expect(text.match(/Supervisor:/g)).toHaveLength(1);
 });
 
 test('EVIDENCE-15 the CSV says scope and due date of the review and, below the people, what each role may do, in rows of one width', () => {

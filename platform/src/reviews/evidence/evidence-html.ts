@@ -75,7 +75,8 @@ ${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</t
 export function writeEvidenceHtml(evidence: ReviewEvidence): Uint8Array {
   const { id, name, organisation, reviewers, people, roles, chain } = evidence;
   // A single reviewer is named above the people.
-  const only = reviewers.length === 1 ? reviewers[0]?.name : undefined;
+  const isTold = people.every(({ supervisor }) => supervisor === '') && reviewers.length === 1;
+  const only = isTold ? reviewers[0]?.name : undefined;
   const titles = ['Name and email', 'Role', 'Shown to the reviewer', 'Decision and reason', 'Decided', 'Outcome'];
   const cellsOf = (person: ReviewedPerson): Markup[] => [
     lines(person.name, person.email),
@@ -86,7 +87,7 @@ export function writeEvidenceHtml(evidence: ReviewEvidence): Uint8Array {
       ? lines(evidenceTime(person.decidedAt), person.decidedBy === only ? '' : person.decidedBy)
       : html``,
     lines(person.outcome, person.event === null ? '' : `Event ${person.event}`),
-    ...(only === undefined ? [lines(person.reviewer)] : []),
+    ...(only === undefined ? [lines(person.reviewer, person.supervisor && `Supervisor: ${person.supervisor}`)] : []),
   ];
   const page = html`<!doctype html>
 <html lang="en">

@@ -129,6 +129,7 @@ function toPerson(
     ...(isOwn ? { name: nameOf(person), email: person.email } : { name: item.name ?? '', email: item.email ?? '' }),
     role: item.is_external ? `${external}${homeOf(person)}` : roleOf(item.role_id),
     reviewer: reviewerName(item.reviewer_id, by),
+    supervisor: supervisorTexts[item.supervisor_setter ?? 'OTHER'],
     decision:
       item.decision === 'CHANGE_ROLE'
         ? `Change role to ${roleOf(item.new_role_id)}`
@@ -141,6 +142,8 @@ function toPerson(
     event: item.audit_entry_id === null ? null : (events.get(item.audit_entry_id) ?? null),
   };
 }
+
+const supervisorTexts = { OTHER: '', UNKNOWN: 'not known who set it', SELF: 'set by the person, so not the reviewer' };
 
 const decisionTexts = { NONE: 'No decision', KEEP: 'Keep access', REMOVE: 'Remove access' };
 

@@ -22,6 +22,8 @@ export interface ReviewedPerson {
   /** Includes the home organisation of an external user. */
   role: string;
   reviewer: string;
+  /** What the choice of the reviewer depends on, if the supervisor is not known to be set by another user. */
+  supervisor: string;
   decision: string;
   reason: string;
   /** Facts at the time of the decision. */
