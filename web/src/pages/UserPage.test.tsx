@@ -231,6 +231,13 @@ test.for([
   await expect.poll(() => shown().Supervisor).toBe('Bo Bossboss@demo.example');
 });
 
+test('REVIEWER-11 the supervisor of a user is shown as not a user if no active user of the organisation has the email', async () => {
+  const users = { __typename: 'UserConnection', nodes: [] };
+  const organisation = { __typename: 'Organisation', id: '7', users };
+  const { shown } = await open('/U/5/view', {}, { Supervisor: { data: { organisation } } });
+  await expect.poll(() => shown().Supervisor).toBe('boss@demo.example (not a user)');
+});
+
 test('USER-96 after a deactivation the page reads duties, sessions and activity again', async () => {
   const { calls, screen } = await open(
     '/U/5/view',

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
@@ -12,12 +12,13 @@ const supervisorQuery = graphql(`
   }
 `);
 
-/** The supervisor's email address, or their name as a link for viewers who can see them. */
+/** The supervisor's email address, with their name as a link, or that they are not an active user, for viewers who can see users. */
 export function Supervisor({ email, organisationId }: { email: string; organisationId: string }) {
   const { view } = useUserPaths();
   const { trail } = useTrail();
   const { data } = usePageQuery(supervisorQuery, { organisationId, email }, { quiet: true });
-  const [user] = data?.organisation?.users?.nodes ?? [];
+  const nodes = data?.organisation?.users?.nodes;
+  const [user] = nodes ?? [];
   return (
     <>
       {user && (
@@ -26,6 +27,11 @@ export function Supervisor({ email, organisationId }: { email: string; organisat
         </Anchor>
       )}
       <EmailAddress email={email} />
+      {nodes && !user && (
+        <Text span inherit c="dimmed">
+          {' (not a user)'}
+        </Text>
+      )}
     </>
   );
 }
