@@ -154,7 +154,7 @@ export const reviewsCalls = {
       request: 'REVIEWER-7 GET /consoles/ext/self_set_supervisor_count',
       description:
         'Counts the active users of an organisation who set their own supervisor, who then does not review them.',
-      when: 'a user opens the form of a new access review',
+      when: 'a user opens the page that starts access reviews',
       query: z.object({ organisationId: anyId }),
       answer: z.object({ selfSetSupervisorCount: z.int() }),
       failures: {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const tables = ['ent_usr', 'access_review_item'];
 
-/** Who set a supervisor, and when. Without a foreign key, because deleting a user would search all users. */
+/** The user who set a supervisor, and the time. Without a foreign key, because deleting a user would search all users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table ent_usr add column supervisor_set_by integer, add column supervisor_set_at timestamptz`.execute(
     db,

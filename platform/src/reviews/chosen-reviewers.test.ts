@@ -76,7 +76,7 @@ test('REVIEWER-5 a person in an open review who sets the own supervisor does not
   expect((await itemOf('orgA', id, 'audA')).reviewer).toBe('orgA Fixture');
 });
 
-test('REVIEWER-6 a supervisor of whom it is not known who set it decides, and the evidence says so', async () => {
+test('REVIEWER-6 a supervisor that an unknown user has set decides, and the evidence says so', async () => {
   const unknown = ['assA Fixture', 'not known who set it'];
   await setSupervisor('audA', 'assA');
   expect(await reviewed()).toEqual(unknown);
@@ -101,7 +101,7 @@ test('REVIEWER-7 the number of active users who set their own supervisor is read
   expect(await count('assA', orgs.A)).toEqual([403, undefined]);
 });
 
-test('REVIEWER-10 an external user is reviewed by the starter, whomever their organisation named', async () => {
+test('REVIEWER-10 an external user is reviewed by the starter, and not by the supervisor of their organisation', async () => {
   const { db, users, orgs } = platform;
   await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
   await setSupervisor('orgB', 'arc', { supervisor_set_at: platform.now() });

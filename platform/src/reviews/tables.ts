@@ -76,7 +76,7 @@ export const reviewTables = {
     role_id: copied.integer.nullable(),
     /** Null if there is no eligible reviewer. */
     reviewer_id: otherPerson.integer.nullable(),
-    /** Set by `assignReviewers` if the supervisor was set by the person, or it is unknown by whom. */
+    /** Null if another user has set the supervisor, or the reviewer does not depend on the supervisor. */
     supervisor_setter: internal.oneOf(['UNKNOWN', 'SELF']).nullable(),
     decision: copied.oneOf(['KEEP', 'CHANGE_ROLE', 'REMOVE']).nullable(),
     new_role_id: copied.integer.nullable(),

@@ -70,7 +70,7 @@ test('REVIEWER-2 the user who sets a supervisor is stored: the person in the pro
   expect(await setterOf(users.audA)).toEqual([users.orgA.id, now]);
 });
 
-test('REVIEWER-2 an import, a provider and an organisation key are no person, but known', async () => {
+test('REVIEWER-2 a supervisor that an import, a provider or an organisation key sets has a time, and not a user', async () => {
   const { users, orgs } = platform;
   const none = [null, platform.now()];
   const scim = await startScim(platform, { default_supervisor: 'boss@a.example' });
@@ -111,7 +111,7 @@ test('REVIEWER-3 an unchanged save by another user, or row of a file or provider
       { ent_usr_id: by, target_id: String(users.audA.id), before: { supervisor_confirmed: false } },
     ]);
   }
-  // Who already set it stays.
+  // A supervisor that another user has set stays as it is.
   await setBy(users.orgA.id);
   await save(await keyOf('assA'), 'audA', { supervisor });
   expect(await setterOf(users.audA)).toEqual([users.orgA.id, new Date(0)]);

@@ -30,7 +30,7 @@ export async function countSelfSetSupervisors(db: Kysely<Database>, organisation
   return count;
 }
 
-/** Confirms supervisors that the users have set themselves or nobody knows who set, with an event each. The users are locked. */
+/** Confirms supervisors that the users themselves have set, or an unknown user, with an event each. The users are locked. */
 export async function confirmSupervisors(
   trx: Kysely<Database>,
   userIds: readonly number[],
