@@ -143,7 +143,7 @@ const waitingQuery = (now: Date) => {
       (select max(finished_at) from backup_run) as last_backup,
       deliveries.count as deliveries, deliveries.oldest as oldest_delivery,
       to_regclass('pgboss.job') is not null as has_jobs
-    from (select count(*)::int as count, min(created_at) as oldest from mail
+    from (select count(*)::int as count, min(coalesce(due_at, created_at)) as oldest from mail
         where sent_at is null and failed_at is null) as mails,
       (select count(*)::int as count, min(due_at) filter (where due_at <= ${now}::timestamptz
             and (claimed_until is null or claimed_until <= ${now}::timestamptz)) as oldest
@@ -161,6 +161,7 @@ const waitingQuery = (now: Date) => {
 /** Queues are named in the code; the library's own begin with an underscore. */
 const jobsQuery = sql<{ queue: string; count: number; oldest: number }>`
   select queue.name as queue, count(job.id)::int as count,
-    coalesce(extract(epoch from now() - min(job.created_on)), 0)::float8 as oldest
+    greatest(0, coalesce(extract(epoch from now()
+      - min(case when job.state = 'created' then job.start_after else job.created_on end)), 0))::float8 as oldest
   from pgboss.queue as queue left join pgboss.job as job on job.name = queue.name and job.state < 'active'
   where queue.name not like '\\_%' group by queue.name`;

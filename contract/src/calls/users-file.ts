@@ -3,6 +3,7 @@ import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { fieldErrorCodes } from '../errors.ts';
 import { maxLength } from '../rules.ts';
 import { inputId } from '../shapes.ts';
+import { manyStrangers, withheldEmails } from './users.ts';
 
 /** Effect of an upload on a row of a file that may update users. */
 export const userFileRowKinds = ['new', 'update', 'unchanged', 'faulty'] as const;
@@ -70,12 +71,14 @@ export const usersFileCalls = defineExtensionCalls('extensions', {
       created_count: z.int(),
       updated_count: z.int(),
       unchanged_count: z.int(),
+      withheld_emails: withheldEmails.optional(),
     }),
     needsAnswer: true,
     failures: {
       ...failures,
       INVALID: '`errors` by row, such as `row 3`: `role is above your own`',
       USER_LIMIT_REACHED: 'the file has more new users than the user limit allows',
+      RATE_LIMITED: manyStrangers,
       WRONG_PASSWORD: `a row assigns a role of the caller’s level, and ${passwordNeeded}`,
     },
   },

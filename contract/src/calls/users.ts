@@ -32,6 +32,16 @@ const ofOrg = z.object({
   org_id: inputId.optional().describe('extension: by default every organisation that the caller can see'),
 });
 
+/** Email addresses of created users who were not emailed a link. */
+export const withheldEmails = z
+  .array(z.string())
+  .describe(
+    'extension of release 1.1.0: the email addresses of created users who were not emailed a link, because their address received too many invitations within an hour',
+  );
+
+export const manyStrangers =
+  'the organisation has created more than 2,000 users outside its verified domains in the last hour';
+
 /** The users of an organisation, the invitation of organisations, and responders. */
 export const usersCalls = defineCalls({
   inviteUser: {
@@ -117,10 +127,19 @@ export const usersCalls = defineCalls({
       "Creates a user in `ent_org_id`, by default the caller's organisation, and emails them a link to set a password.",
     when: 'a user is created, and for each senior manager in the organisation wizard',
     body: z.object({ ent_usr: entUsrInput }),
-    answer: z.object({ user: entUsr }),
+    answer: z.object({
+      user: entUsr,
+      is_email_withheld: z
+        .boolean()
+        .optional()
+        .describe(
+          'extension of release 1.1.0: whether no link was emailed, because this email address received too many invitations within an hour',
+        ),
+    }),
     failures: {
       INVALID: 'at least one field is not valid',
       USER_LIMIT_REACHED: 'the organisation has reached its user limit',
+      RATE_LIMITED: manyStrangers,
       FORBIDDEN: "the role is above the caller's",
     },
   },
@@ -158,9 +177,13 @@ export const usersCalls = defineCalls({
     description: 'Creates the users in a CSV file: all of them or none.',
     when: 'a users file is uploaded',
     body: z.object({ org_id: inputId }),
-    answer: z.object({ users: z.array(entUsr) }),
+    answer: z.object({
+      users: z.array(entUsr),
+      withheld_emails: withheldEmails.optional(),
+    }),
     files: ['file'],
     failures: {
+      RATE_LIMITED: manyStrangers,
       INVALID: '`errors` by row, such as `row 3`: `email is taken`',
       USER_LIMIT_REACHED: 'the file has more users than the user limit allows',
       FILE_REFUSED: 'the file is not a CSV file',

@@ -50,11 +50,12 @@ test('DESIGN-8 a resent invitation has a new link, the old one is dead, and it i
 test('DESIGN-8 an email gets five invitations an hour at most', async () => {
   const id = await invited();
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n += 1) {
+  for (let n = 0; n < 5; n += 1) {
     platform.moveClock(minuteMs);
     statuses.push((await resend(id)).statusCode);
   }
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  // The first one was sent when the user was created.
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
 });
 
 test('DESIGN-8 a revoked invitation has no link, gets none for a forgotten password, and is renewed by sending it again', async () => {

@@ -5,6 +5,7 @@ import { findPasswordUsers } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, type UserRow } from '../core/database/user-response.ts';
+import { spaceOut } from '../core/mail/space-out.ts';
 import { externalInvitationMail, invitationMail, invitationToProviderMail } from './invitation-mail-texts.ts';
 import {
   type InvitationOrigin,
@@ -13,6 +14,7 @@ import {
   issueOrRenewInvitation,
   writeInvitationWithoutLink,
 } from './issue-invitation.ts';
+import { findFullRecipients, withheldText } from './limit-invitations.ts';
 import { onboardingMail } from './mapping-request-mail-texts.ts';
 import {
   type InvitedUser,
@@ -34,28 +36,65 @@ export async function issueAndMailInvitation(
   const issued = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id: organisation.id }, user.id);
   const withPassword = await findPasswordUsers(trx, [user.id]);
   const by = origin.requester_id === user.id ? null : await findInviterName(trx, origin.requester_id);
-  await services.mailer.send(trx, mailOf(services, organisation, user, issued, by, withPassword.has(user.id)));
+  await sendSpacedOut(services, trx, mailOf(services, organisation, user, issued, by, withPassword.has(user.id)));
 }
 
-/** Like `issueAndMailInvitation`, for new users by the id of each email. */
+/** Sends emails within the hourly limit of their locked organisation. */
+async function sendSpacedOut(
+  { clock, mailer }: Pick<Services, 'clock' | 'mailer'>,
+  trx: Transaction<Database>,
+  ...mails: (NewMail & { organisationId: number })[]
+): Promise<void> {
+  const [first] = mails;
+  if (first) await mailer.send(trx, ...(await spaceOut(trx, clock, first.organisationId, mails)));
+}
+
+/** Like `issueAndMailInvitation`, for new users by the id of each email, without limits. */
 export async function issueAndMailInvitations(
   services: Pick<Services, 'clock' | 'settings' | 'mailer'>,
   trx: Transaction<Database>,
   organisation: InvitingOrganisation,
   users: readonly Invited[],
   ids: ReadonlyMap<string, number>,
-  requester_id: number | null,
 ): Promise<void> {
+  await services.mailer.send(trx, ...(await issueInvitationMails(services, trx, organisation, users, ids, null)));
+}
+
+/** Like `issueAndMailInvitations`, within the limits. Returns the emails of users whose invitation is not emailed. */
+export async function issueAndMailLimitedInvitations(
+  services: Services,
+  trx: Transaction<Database>,
+  organisation: InvitingOrganisation,
+  users: readonly Invited[],
+  ids: ReadonlyMap<string, number>,
+  requesterId: number | null,
+): Promise<Set<string>> {
+  const mails = await issueInvitationMails(services, trx, organisation, users, ids, requesterId);
+  const emails = mails.map(({ to }) => to);
+  const withheld = await findFullRecipients(services, trx, organisation.id, emails);
+  await sendSpacedOut(services, trx, ...mails.filter(({ to }) => !withheld.has(to)));
+  const unsent = mails.filter(({ to }) => withheld.has(to));
+  await services.mailer.send(trx, ...unsent.map((mail) => ({ ...mail, withheldBecause: withheldText })));
+  return withheld;
+}
+
+async function issueInvitationMails(
+  services: Pick<Services, 'clock' | 'settings' | 'mailer'>,
+  trx: Transaction<Database>,
+  organisation: InvitingOrganisation,
+  users: readonly Invited[],
+  ids: ReadonlyMap<string, number>,
+  requester_id: number | null,
+) {
   const origin: InvitationOrigin = { ent_org_id: organisation.id, kind: 'user', requester_id };
   const issued = await issueInvitations(services, trx, origin, [...ids.values()]);
   const withPassword = await findPasswordUsers(trx, [...ids.values()]);
   const by = await findInviterName(trx, requester_id);
-  const mails = users.flatMap((user) => {
+  return users.flatMap((user) => {
     const id = ids.get(user.email) ?? 0;
     const invitation = issued.get(id);
     return invitation ? [mailOf(services, organisation, user, invitation, by, withPassword.has(id))] : [];
   });
-  await services.mailer.send(trx, ...mails);
 }
 
 /** Name of an inviting user in the link; null if the system invites. */
@@ -78,7 +117,7 @@ function mailOf(
   { token, ...invitation }: IssuedInvitation,
   by: string | null,
   hasPassword: boolean,
-): NewMail {
+): NewMail & { organisationId: number } {
   const days = services.settings.invitationTokenDays;
   if (!hasPassword)
     return {
@@ -101,7 +140,7 @@ export async function issueAndMailExternalInvitation(
 ): Promise<void> {
   const origin = { ent_org_id, kind: 'external_user', requester_id: caller.userId } as const;
   const invitationId = await writeInvitationWithoutLink(services, trx, origin, id);
-  await services.mailer.send(trx, {
+  await sendSpacedOut(services, trx, {
     to: email,
     ...externalInvitationMail({
       name: firstname,
@@ -127,5 +166,5 @@ export async function issueAndMailOnboardingLink(
   const days = services.settings.invitationTokenDays;
   const by = await findCallerName(trx, caller, inviting);
   const mail = onboardingMail({ by, organisation: inviting.brandname, link, days });
-  await services.mailer.send(trx, { to: user.email, ...mail, ...invitation, organisationId: inviting.id });
+  await sendSpacedOut(services, trx, { to: user.email, ...mail, ...invitation, organisationId: inviting.id });
 }

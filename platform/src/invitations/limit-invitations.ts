@@ -1,13 +1,26 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type Caller, callerCounterKey } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { hourMs } from '../core/base/clock.ts';
-import { countAttempt, emailCounterKey, uncountAttempt } from '../core/database/limits.ts';
+import { hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
+import { rateLimited } from '../core/base/failure.ts';
+import {
+  type AttemptLimit,
+  countAttempt,
+  emailCounterKey,
+  remainingBlockMs,
+  tryCountAttempt,
+  tryCountAttempts,
+  uncountAttempt,
+} from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
 
 const invitations = { max: 60, windowMs: hourMs };
 const forRecipient = { max: 5, windowMs: hourMs };
 /** Limit for all organisations except the recipient's own, which other organisations must not block. */
 const forRecipientByOthers = { max: 15, windowMs: hourMs };
+
+/** Why the invitation of a new user was not emailed, as its failure. */
+export const withheldText = 'This address received too many invitations within an hour.';
 
 /** Counts an invitation, or an inviting bulk action, for the caller; throws 429. */
 export const limitInvitationsOf = ({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller): Promise<void> =>
@@ -33,18 +46,53 @@ export async function limitInvitationsTo(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { email, invitingOrganisationId }: Recipient,
 ): Promise<void> {
-  const byOrganisation = emailCounterKey(`invite:recipient:${invitingOrganisationId}`, email);
-  await countAttempt(db, clock, byOrganisation, forRecipient);
+  const byOrganisation = recipientKey(invitingOrganisationId, email);
+  await countRecipient({ db, clock }, byOrganisation, forRecipient);
   const user = await db
     .selectFrom('ent_usr')
     .select('ent_org_id')
     .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
     .executeTakeFirst();
   if (user?.ent_org_id === invitingOrganisationId) return;
-  await countAttempt(db, clock, emailCounterKey('invite:recipient', email), forRecipientByOthers).catch(
+  await countRecipient({ db, clock }, emailCounterKey('invite:recipient', email), forRecipientByOthers).catch(
     async (error) => {
       await uncountAttempt(db, byOrganisation);
       throw error;
     },
   );
+}
+
+async function countRecipient(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  key: string,
+  limit: AttemptLimit,
+): Promise<void> {
+  if (await tryCountAttempt(db, clock, key, limit)) return;
+  const waitMs = Math.max(secondMs, await remainingBlockMs(db, clock, key));
+  const minutes = Math.ceil(waitMs / minuteMs);
+  throw rateLimited(
+    Math.ceil(waitMs / secondMs),
+    `No email was sent. ${withheldText} Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  );
+}
+
+const recipientKey = (organisationId: number, email: string) =>
+  emailCounterKey(`invite:recipient:${organisationId}`, email);
+
+/**
+ * Counts invitations of new users by email, so that a user who is revoked and created again counts again. Returns the
+ * emails that must not get one. The emails differ from each other.
+ */
+export async function findFullRecipients(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Transaction<Database>,
+  organisationId: number,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const own = (email: string) => recipientKey(organisationId, email);
+  const byAll = (email: string) => emailCounterKey('invite:new', email);
+  const allowed = await tryCountAttempts(trx, clock, emails.map(own), forRecipient);
+  const rest = emails.filter((email) => allowed.has(own(email)));
+  const allowedByAll = await tryCountAttempts(trx, clock, rest.map(byAll), forRecipientByOthers);
+  return new Set(emails.filter((email) => !allowedByAll.has(byAll(email))));
 }

@@ -30,8 +30,8 @@ export async function findUnsentEmails(
   const { rows } = await sql<Pick<UnsentEmails, 'count' | 'since' | 'failure'>>`
     with recent as (select * from mail order by id desc limit ${recentMails}),
     unsent as (
-      select id, created_at, failure from mail
-      where sent_at is null and failed_at is null and created_at <= ${addMs(now, -waitMs)}::timestamptz
+      select id, coalesce(due_at, created_at) as created_at, failure from mail
+      where sent_at is null and failed_at is null and coalesce(due_at, created_at) <= ${addMs(now, -waitMs)}::timestamptz
         and (expires_at is null or expires_at > ${now}::timestamptz)
       union all
       select id, created_at, failure from recent

@@ -16,14 +16,21 @@ import {
   emailTaken,
   findTakenEmails,
   insertAndInviteUsers,
+  refuseTooManyStrangers,
 } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
 import { type NewUserForm, parseNewUserForm, type UserInput } from './user-form.ts';
 
-/** Creates a user and emails a link. Throws 403 for a higher role, 404 for another organisation, 422 by field or USER_LIMIT_REACHED. */
-export async function createUser(services: Services, caller: Caller, input: UserInput): Promise<UserRow> {
+interface CreatedUser {
+  user: UserRow;
+  /** Whether the link was not emailed, because the email address received too many. */
+  isEmailWithheld: boolean;
+}
+
+/** Creates a user and emails a link. Throws 403 for a higher role, 404 for another organisation, 422 by field or USER_LIMIT_REACHED, 429. */
+export async function createUser(services: Services, caller: Caller, input: UserInput): Promise<CreatedUser> {
   const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
   return runCommand(services, caller, async (trx) => {
     authorizeOrganisation(caller, 'users:create', organisationId);
@@ -35,31 +42,32 @@ export async function createUser(services: Services, caller: Caller, input: User
       await lockAllowedOrganisation(trx, caller, 'users:create', organisationId),
     );
     refusePostWithoutNomination(caller, null, form.designation);
-    const { user, events } = await addAndInviteUser(services, trx, organisation, form, caller.userId);
+    const { events, ...created } = await addAndInviteUser(services, trx, organisation, form, caller.userId);
     const after = { ...form, ent_org_id: organisation.id };
-    const event = { action: 'users:create', target: { type: 'ent_usr', id: user.id }, after };
-    return { answer: user, audit: [event, ...events] };
+    const event = { action: 'users:create', target: { type: 'ent_usr', id: created.user.id }, after };
+    return { answer: created, audit: [event, ...events] };
   });
 }
 
-/** Adds a user to an organisation, locked with former ones, and emails a link. Throws 422 by field or USER_LIMIT_REACHED. */
+/** Adds a user to an organisation, locked with former ones, and emails a link. Throws 422 by field or USER_LIMIT_REACHED, 429. */
 export async function addAndInviteUser(
   services: Services,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   form: NewUserForm,
   requesterId: number | null,
-): Promise<{ user: UserRow; events: AuditEntry[] }> {
+): Promise<CreatedUser & { events: AuditEntry[] }> {
   const emailProblem = emailDomainProblem(services, organisation, form.email);
   if (emailProblem) throw invalidFields({ email: [emailProblem] });
   const emails = [form.email];
   if ((await findTakenEmails(trx, organisation.id, emails)).size > 0)
     throw invalidFields({ email: [emailTaken.problem] });
   await requireFreeSeats(trx, organisation, await countMissingSeats(trx, organisation.id, emails));
+  await refuseTooManyStrangers(services, trx, organisation.id, emails);
   const added = await insertAndInviteUsers(services, trx, organisation, [form], requesterId);
   if ('clashes' in added) throw invalidFields(clashErrors(added.clashes));
   const [user] = added.users as [UserRow];
-  return { user, events: added.events };
+  return { user, events: added.events, isEmailWithheld: added.withheld.size > 0 };
 }
 
 const clashErrors = (

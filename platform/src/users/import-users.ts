@@ -110,7 +110,7 @@ export async function importUserLines(
     }
     events.push(...moves);
     const added = accepted.flatMap(({ form }) => (ids.has(form.email) ? [form] : []));
-    if (options.is_inviting) await issueAndMailInvitations(services, trx, organisation, added, ids, null);
+    if (options.is_inviting) await issueAndMailInvitations(services, trx, organisation, added, ids);
     for (const form of added)
       events.push({
         action: 'users:create',

@@ -2,12 +2,14 @@ import type { FieldProblem } from '@console/contract/errors';
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { isFreeFor } from '../core/access/unproven-users.ts';
+import { hasVerifiedDomain, isFreeFor } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { addMs, hourMs, latestStored, minuteMs, secondMs } from '../core/base/clock.ts';
+import { rateLimited } from '../core/base/failure.ts';
 import { inBatches } from '../core/database/batches.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
-import { issueAndMailInvitations } from '../invitations/invitation-mails.ts';
+import { issueAndMailLimitedInvitations } from '../invitations/invitation-mails.ts';
 import { designationTaken, type UserConflict } from './designations.ts';
 import {
   mailTakeOvers,
@@ -37,6 +39,52 @@ export async function findTakenEmails(
     .execute();
   return new Set(rows.map((row) => row.email));
 }
+
+/** New users outside the verified domains of an organisation within an hour, above which no further ones are created. */
+export const maxHourlyStrangers = 2_000;
+
+/**
+ * Throws 429 for an email outside the verified domains of a locked organisation, if it has created too many such users
+ * in the last hour. Each one takes an email address from all other organisations. Imported users do not count.
+ */
+export async function refuseTooManyStrangers(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Transaction<Database>,
+  organisationId: number,
+  emails: readonly string[],
+): Promise<void> {
+  const now = clock();
+  const id = sql`${organisationId}::int`;
+  const last = await trx
+    .selectFrom('ent_usr')
+    .select('created_at')
+    .where('ent_org_id', '=', organisationId)
+    // Both values, so that the index by organisation, state and time is used.
+    .where(sql<boolean>`is_disabled = any('{true,false}')`)
+    .where('created_at', '>', addMs(now, -hourMs))
+    .where('created_at', '<=', latestStored(now))
+    .where('imported_at', 'is', null)
+    .where(sql<boolean>`not ${hasVerifiedDomain(id)}`)
+    .where(
+      sql<boolean>`exists (select from unnest(${emails}::text[]) as given (email) where not ${hasVerifiedDomain(id, sql`given.email`)})`,
+    )
+    .orderBy('created_at', 'desc')
+    .offset(maxHourlyStrangers)
+    .limit(1)
+    .executeTakeFirst();
+  if (last) throw tooManyStrangers(addMs(last.created_at, hourMs), now);
+}
+
+const tooManyStrangers = (from: Date, now: Date) =>
+  rateLimited(
+    Math.ceil((from.getTime() - now.getTime()) / secondMs),
+    `Your organisation has created more than 2,000 users outside its verified domains in the last hour. You can create more from ${addMs(
+      from,
+      minuteMs - 1,
+    )
+      .toISOString()
+      .slice(11, 16)} UTC.`,
+  );
 
 /** Additional places that new users need: revoked users of the organisation already have one. */
 export async function countMissingSeats(
@@ -107,20 +155,20 @@ export async function insertUsers(
   return { ids, clashes, events: takeOverEvents(organisation.id, moved) };
 }
 
-/** Adds users like `insertUsers` and emails each a link. After clashes the caller rolls back. */
+/** Adds users like `insertUsers` and emails each a link, except those of `withheld`. After clashes the caller rolls back. */
 export async function insertAndInviteUsers(
   services: Services,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserForm[],
   requesterId: number | null,
-): Promise<{ users: UserRow[]; events: AuditEntry[] } | { clashes: Map<string, UserConflict> }> {
+): Promise<{ users: UserRow[]; events: AuditEntry[]; withheld: Set<string> } | { clashes: Map<string, UserConflict> }> {
   const { ids, clashes, events } = await insertUsers(services, trx, organisation, forms, { requesterId });
   if (clashes.size > 0) return { clashes };
-  await issueAndMailInvitations(services, trx, organisation, forms, ids, requesterId);
+  const withheld = await issueAndMailLimitedInvitations(services, trx, organisation, forms, ids, requesterId);
   const users = await selectUsers(trx)
     .where('ent_usr.id', '=', sql<number>`any(${[...ids.values()]}::int[])`)
     .execute();
   const byEmail = new Map(users.map((row) => [row.email, row]));
-  return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []), events };
+  return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []), events, withheld };
 }

@@ -16,7 +16,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import { translateTakenDesignationError } from './designations.ts';
-import { countMissingSeats, insertAndInviteUsers } from './new-users.ts';
+import { countMissingSeats, insertAndInviteUsers, refuseTooManyStrangers } from './new-users.ts';
 import { type PlannedRow, planUserFile } from './plan-user-file.ts';
 import { requireFreeSeats } from './seats.ts';
 import { confirmSupervisors, supervisorSetter } from './supervisor-setter.ts';
@@ -55,12 +55,12 @@ export async function previewUsersFile(
   });
 }
 
-/** Updates or creates the users of a CSV file, all or none. Throws 403, 404, 422 FILE_REFUSED, by row, USER_LIMIT_REACHED, WRONG_PASSWORD. */
+/** Updates or creates the users of a CSV file, all or none. Throws 403, 404, 422 FILE_REFUSED, by row, USER_LIMIT_REACHED, WRONG_PASSWORD, 429. */
 export const updateUsersByFile = (
   services: Services,
   caller: Caller,
   { organisationId, file, clearsEmpty }: UsersFile,
-): Promise<{ created_count: number; updated_count: number; unchanged_count: number }> =>
+): Promise<{ created_count: number; updated_count: number; unchanged_count: number; withheld_emails?: string[] }> =>
   runCommand(services, caller, async (trx) => {
     authorizeOrganisation(caller, 'users:edit', organisationId);
     authorizeOrganisation(caller, 'users:upload', organisationId);
@@ -89,6 +89,7 @@ export const updateUsersByFile = (
 
     const added = planned.filter(({ kind }) => kind === 'new').map(({ row }) => row);
     await requireFreeSeats(trx, organisation, await countMissingSeats(trx, organisation.id, added.map(emailOf)));
+    await refuseTooManyStrangers(services, trx, organisation.id, added.map(emailOf));
     const edits = await writeUpdates(services, trx, caller, planned);
     const confirmedIds = planned.flatMap(({ confirmedId }) => confirmedId ?? []);
     const confirmed = await confirmSupervisors(trx, confirmedIds, supervisorSetter(caller.userId, services.clock()));
@@ -106,6 +107,7 @@ export const updateUsersByFile = (
       created_count: inserted.users.length,
       updated_count: edits.length,
       unchanged_count: planned.length - inserted.users.length - edits.length,
+      ...(inserted.withheld.size > 0 && { withheld_emails: [...inserted.withheld] }),
     };
     return { answer, audit: audit.length > 0 ? audit : null };
   }).catch(translateTakenDesignationError);

@@ -28,18 +28,19 @@ import {
   emailTaken,
   findTakenEmails,
   insertAndInviteUsers,
+  refuseTooManyStrangers,
 } from './new-users.ts';
 import { readRoles } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
 import { diallingCodeProblem, type NewUserForm } from './user-form.ts';
 
-/** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, by row, USER_LIMIT_REACHED. */
+/** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, by row, USER_LIMIT_REACHED, 429. */
 export const uploadUsers = (
   services: Services,
   caller: Caller,
   { organisationId, file }: { organisationId: number; file: UploadedFile },
-): Promise<UserRow[]> =>
+): Promise<{ users: UserRow[]; withheld: Set<string> }> =>
   runCommand(services, caller, async (trx) => {
     authorizeOrganisation(caller, 'users:upload', organisationId);
     const parsed = await parseUploadedFile(file, caller.role).catch((error: unknown) => ({ error }));
@@ -53,13 +54,15 @@ export const uploadUsers = (
     for (const { user } of rows)
       requireGivableRole(caller, 'users:upload', user.role, { type: 'ent_org', id: organisation.id });
     await requireFreeSeats(trx, organisation, await countMissingSeats(trx, organisation.id, rows.map(emailOf)));
+    await refuseTooManyStrangers(services, trx, organisation.id, rows.map(emailOf));
     const forms = await formsOf(trx, rows);
     const added = await insertAndInviteUsers(services, trx, organisation, forms, caller.userId);
     if ('clashes' in added) {
       const clashed = rows.map((row): [number, FieldProblem[]] => [row.row, clashOf(added.clashes.get(emailOf(row)))]);
       throw invalidFields(problemsByRow(clashed));
     }
-    return { answer: added.users, audit: [...newUserEntries(organisation, added.users, forms), ...added.events] };
+    const { users, withheld, events } = added;
+    return { answer: { users, withheld }, audit: [...newUserEntries(organisation, users, forms), ...events] };
   });
 
 export const usersFileFields: FileFields = {

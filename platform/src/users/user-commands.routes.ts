@@ -40,7 +40,9 @@ export async function userCommandRoutes(
 
   const create = { ...usersCalls.createOrgUser, body };
   route(app, create, { action: 'users:create' }, async ({ caller, body }) => {
-    return { user: toListedUserResponse(caller)(await createUser(services, caller, body.ent_usr)) };
+    const { user, isEmailWithheld } = await createUser(services, caller, body.ent_usr);
+    const response = { user: toListedUserResponse(caller)(user) };
+    return extensions && isEmailWithheld ? { ...response, is_email_withheld: true } : response;
   });
 
   // No action is required, because every user can change their own record.
@@ -83,7 +85,9 @@ export async function userCommandRoutes(
       { action: 'users:upload', files: usersFileFields },
       async ({ caller, body, request }) => {
         const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
-        return { users: (await uploadUsers(services, caller, command)).map(toListedUserResponse(caller)) };
+        const { users, withheld } = await uploadUsers(services, caller, command);
+        const response = { users: users.map(toListedUserResponse(caller)) };
+        return extensions && withheld.size > 0 ? { ...response, withheld_emails: [...withheld] } : response;
       },
     ),
   );

@@ -62,11 +62,14 @@ export const withAudit = (failure: Failure, audit: AuditEntry, actor: Failure['a
   Object.assign(failure, { audit, actor });
 
 /** 429 with the seconds until a retry. */
-export const rateLimited = (seconds: number) =>
+export const rateLimited = (
+  seconds: number,
+  message = `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+) =>
   new Failure(
     429,
     {
-      message: `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      message,
       retry_after: seconds,
     },
     { 'retry-after': String(seconds) },

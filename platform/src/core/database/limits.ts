@@ -49,13 +49,21 @@ export async function countAttempt(
   throw rateLimited(1);
 }
 
-/** Counts an attempt in one statement, so that parallel ones cannot exceed the limit; false if refused. */
-export async function tryCountAttempt(
+/** Counts an attempt; false if refused. */
+export const tryCountAttempt = async (
   db: Kysely<Database>,
   clock: Clock,
   key: string,
   limit: AttemptLimit,
-): Promise<boolean> {
+): Promise<boolean> => (await tryCountAttempts(db, clock, [key], limit)).has(key);
+
+/** Counts an attempt of each key in one statement, so that parallel ones cannot exceed the limit; returns the allowed keys. */
+export async function tryCountAttempts(
+  db: Kysely<Database>,
+  clock: Clock,
+  keys: readonly string[],
+  limit: AttemptLimit,
+): Promise<Set<string>> {
   const now = clock();
   const { max, windowMs, firstPauseMs = 0 } = limit;
   const windowEnd = sql`${addMs(now, windowMs)}::timestamptz`;
@@ -70,17 +78,19 @@ export async function tryCountAttempt(
   const [blockedUntil, endsWhenFull] = firstPauseMs
     ? [pausedUntil, sql`${pausedUntil} + ${windowMs}::int * interval '1 millisecond'`]
     : [ends, ends];
-  const { rows } = await sql`
+  // In the order of the keys, because two statements with the same keys would otherwise deadlock.
+  const { rows } = await sql<{ key: string }>`
     insert into attempt_count as old (key, failures, window_ends_at, blocked_until, counted_at)
-    values (${key}, 1, ${windowEnd}, ${max <= 1 ? addMs(now, firstPauseMs || windowMs) : null}::timestamptz, ${now}::timestamptz)
+    select given, 1, ${windowEnd}, ${max <= 1 ? addMs(now, firstPauseMs || windowMs) : null}::timestamptz, ${now}::timestamptz
+      from unnest(${keys}::text[]) as given order by given
     on conflict (key) do update set
       failures = ${failures},
       window_ends_at = case when ${full} then ${endsWhenFull} else ${ends} end,
       blocked_until = case when ${full} then ${blockedUntil} end,
       counted_at = excluded.counted_at
     where old.blocked_until is null or old.blocked_until <= ${now}::timestamptz or ${isSetBack}
-    returning 1`.execute(db);
-  return rows.length > 0;
+    returning key`.execute(db);
+  return new Set(rows.map(({ key }) => key));
 }
 
 export async function refuseWhileBlocked(db: Kysely<Database>, clock: Clock, key: string): Promise<void> {

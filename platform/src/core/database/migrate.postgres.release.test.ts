@@ -177,7 +177,9 @@ test('UPGRADE-8 a write that waits for a table of a migration, and has another o
 });
 
 test('UPGRADE-8 a migration that locks several tables names them', async () => {
+  await runOn(databaseUrl, 'drop schema public cascade; create schema public');
   const db = connect();
+  await migrate(db, { last: releasedMigration });
   const tablesOf = async () =>
     (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)).rows;
   for (const one of Object.keys(migrations).filter((each) => each > releasedMigration)) {

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as baselineMigration from '../../migrations/0100_baseline.ts';
 import * as supervisorSetter from '../../migrations/0104_supervisor_setter.ts';
+import * as emailTimes from '../../migrations/0106_email_times.ts';
 import * as domainChecks from '../../migrations/0107_domain_checks.ts';
 import { adoptBaseline, baseline, explainOlder } from './baseline.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
@@ -23,6 +24,7 @@ interface TableMigration extends Migration {
 export const migrations: Record<string, TableMigration> = {
   [baseline]: baselineMigration,
   '0104_supervisor_setter': supervisorSetter,
+  '0106_email_times': emailTimes,
   '0107_domain_checks': domainChecks,
 };
 

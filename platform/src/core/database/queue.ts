@@ -10,6 +10,8 @@ import type { Database } from './schema.ts';
 interface Job {
   id: number;
   group?: number | undefined;
+  /** Seconds before the first try. */
+  startAfter?: number | undefined;
 }
 
 export interface QueueOptions {
@@ -132,9 +134,10 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
   return {
     async add(trx, ...jobs) {
       const priorities = await prioritiesOf(trx, name, jobs);
-      const inserted = jobs.map(({ id, group }, index) => ({
+      const inserted = jobs.map(({ id, group, startAfter = 0 }, index) => ({
         ...retried,
         data: { id },
+        startAfter,
         priority: priorities[index],
         ...(group !== undefined && { group: { id: String(group) } }),
       }));

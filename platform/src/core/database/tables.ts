@@ -23,6 +23,8 @@ export const coreTables = {
     body_html: secret.text.nullable(),
     created_at: copied.timestamp,
     expires_at: copied.timestamp.nullable(),
+    /** Set for emails that count for the hourly limit of their organisation: not sent before. */
+    due_at: copied.timestamp.nullable(),
     sent_at: copied.timestamp.nullable(),
     failed_at: copied.timestamp.nullable(),
     failure: internal.text.nullable(),

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { passwordChangedMail, passwordResetMail } from '../../account/account-mail-texts.ts';
 import { passcodeMail } from '../../session/session-mail-texts.ts';
 import { demoNow } from '../../testing/demo-now.ts';
 import { eventually, invitation, passcode, useMailers } from '../../testing/mailers.ts';
+import { addMs, hourMs } from '../base/clock.ts';
 import { maxOutboxMails } from './mailer.ts';
 
 const mails = useMailers();
@@ -191,4 +193,26 @@ test('OTP-12 without SMTP mails stay readable in the table, and the newest are k
   expect(kept[0]?.subject).toBe('Mail 3');
   expect(kept.at(-1)).toMatchObject({ subject: `Mail ${maxOutboxMails + 2}`, sent_at: null });
   expect(kept.at(-1)?.body_text).toContain('K7QX');
+});
+
+test('STRANGER-6 an email that is due later is sent then, also if there was no mail server before', async () => {
+  const dueAt = addMs(demoNow, hourMs);
+  await send(await started(), { ...invitation('late@secure.example'), dueAt });
+  const { state, url } = await smtp();
+  const mailer = await started(url);
+  await send(mailer, { ...invitation('later@secure.example'), dueAt });
+  await send(mailer, invitation('now@secure.example'));
+  await eventually(() => expect(state.received).toHaveLength(1));
+  expect(state.received[0]?.recipients).toEqual(['now@secure.example']);
+  const { rows: jobs } = await sql<{ id: number; minutes: number }>`select (data ->> 'id')::int as id,
+    extract(epoch from start_after - created_on)::int / 60 as minutes
+    from pgboss.job where state = 'created' order by id`.execute(mails.database);
+  expect(jobs.map(({ minutes }) => minutes)).toEqual([60, 60]);
+  expect((await rows()).map(({ due_at, sent_at }) => [due_at, sent_at])).toEqual([
+    [dueAt, null],
+    [dueAt, null],
+    [null, demoNow],
+  ]);
+  await sql`update pgboss.job set start_after = created_on where state = 'created'`.execute(mails.database);
+  await eventually(() => expect(state.received).toHaveLength(3));
 });

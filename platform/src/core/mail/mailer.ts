@@ -39,7 +39,7 @@ export const maxOutboxMails = 10_000;
 export const createMailer = (options: MailerOptions): Mailer =>
   options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options, options.smtpUrl);
 
-type WrittenMail = Pick<Row<'mail'>, 'id' | 'kind' | 'ent_org_id'>;
+type WrittenMail = Pick<Row<'mail'>, 'id' | 'kind' | 'ent_org_id' | 'due_at' | 'failed_at'>;
 
 async function write(
   { clock, publicUrl = new URL('http://localhost:3000') }: MailerOptions,
@@ -54,17 +54,19 @@ async function write(
       recipient: mail.to,
       recipient_id: recipientId,
       subject,
-      body_text: text,
-      body_html: html,
+      ...(mail.withheldBecause === undefined
+        ? { body_text: text, body_html: html }
+        : { failed_at: clock(), failure: mail.withheldBecause }),
       created_at: clock(),
       expires_at: mail.expiresAt ?? null,
+      due_at: mail.dueAt ?? null,
       invitation_id: mail.invitationId ?? null,
       kind: mail.kind ?? null,
       ent_org_id: mail.organisationId ?? null,
       unsubscribe_url: mail.unsubscribeUrl?.href ?? null,
     };
   });
-  const written = ['id', 'kind', 'ent_org_id'] as const;
+  const written = ['id', 'kind', 'ent_org_id', 'due_at', 'failed_at'] as const;
   return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning(written).execute());
 }
 
@@ -157,12 +159,12 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     log.error({ mailId: id }, `email given up ${why}`);
   };
 
-  const noteFailure = async ({ id, created_at, refusals }: Row<'mail'>, error: SmtpError) => {
+  const noteFailure = async ({ id, created_at, due_at, refusals }: Row<'mail'>, error: SmtpError) => {
     const reason = smtpReason(error, smtpUrl);
     const failure = failureText(error.response ?? reason, smtpUrl);
     const refused = refusals + (isAboutMail(error) && (error.responseCode ?? 500) >= 500 ? 1 : 0);
     if (refused >= maxRefusals) return giveUp(id, failure, 'after five refusals');
-    if (addMs(created_at, maxWaitMs) <= clock()) return giveUp(id, failure, 'after three days');
+    if (addMs(due_at ?? created_at, maxWaitMs) <= clock()) return giveUp(id, failure, 'after three days');
     await database.updateTable('mail').set({ failure, refusals: refused }).where('id', '=', id).execute();
     log.warn({ mailId: id, reason }, 'email could not be sent, will be retried');
     // The original error contains the address, and the queue stores thrown errors.
@@ -226,7 +228,12 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   const lanes = [urgent, other];
 
   const add = async (trx: Transaction<Database>, mails: WrittenMail[]) => {
-    const jobs = mails.map(({ id, ent_org_id }) => ({ id, group: ent_org_id ?? undefined }));
+    const unsent = mails.filter(({ failed_at }) => failed_at === null);
+    const jobs = unsent.map(({ id, ent_org_id, due_at }) => ({
+      id,
+      group: ent_org_id ?? undefined,
+      startAfter: due_at ? Math.max(0, due_at.getTime() - clock().getTime()) / secondMs : 0,
+    }));
     const isUrgent = new Set(mails.flatMap(({ id, kind }) => (kind === null ? [] : [id])));
     for (const { name, queue } of lanes) {
       const own = jobs.filter(({ id }) => isUrgent.has(id) === (name === urgent.name));
@@ -240,7 +247,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     const names = lanes.map(({ name }) => name);
     const mails = await trx
       .selectFrom('mail')
-      .select(['id', 'kind', 'ent_org_id'])
+      .select(['id', 'kind', 'ent_org_id', 'due_at', 'failed_at'])
       .where((of) => of.and([of('sent_at', 'is', null), of('failed_at', 'is', null), of('body_text', 'is not', null)]))
       .where(({ not }) => not(hasJob(names, sql.ref('mail.id'))))
       .orderBy('id')
