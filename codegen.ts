@@ -80,6 +80,7 @@ const config: CodegenConfig = {
           UserUploadRow: '../users/user-upload-rows.ts#UploadRow',
           UserUploadProblem: '@console/contract/user-file/user-file#RowProblem',
           DeactivateUserPayload: '../core/payloads.ts#UserResult',
+          CreateUserPayload: '../core/payloads.ts#CreatedUserResult',
           UploadUsersPayload: '../users/user-upload-rows.ts#UserUploadResult',
           MappingEdge: '../specified/mapping-shapes.ts#MappingEdgeParent',
           Mapping: '../specified/mapping-shapes.ts#MappingNode',

@@ -158,6 +158,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   orgDetail: read('organisations:view'),
   userSecurity: read('security:view', 'user_id', 'other'),
   userDuties: read('users:deactivate', 'user_id', 'user'),
+  emailSchedule: { action: 'users:upload', query: (target) => `${query('org_id')(target)}&count=1` },
   takenEmails: write('users:view', ({ org }) => ({ org_id: org, emails: [] })),
   endSessions: write('security:end', byUser, 422),
   resetFactors: write('security:end', byUser, 422),

@@ -42,7 +42,7 @@ import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responderLists } from './users.ts';
-import { usersFileCalls } from './users-file.ts';
+import { emailScheduleCalls, usersFileCalls } from './users-file.ts';
 import { webhooksCalls } from './webhooks.ts';
 
 /** The response header that announces extensions. Every response has it, with the value `1`. */
@@ -73,6 +73,7 @@ export const extensionCalls = {
   ...secondFactorCalls,
   ...userDutiesCalls,
   ...usersFileCalls,
+  ...emailScheduleCalls,
   ...invitationsCalls,
   ...unsentEmailsCalls,
   ...endingsCalls,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { fieldErrorCodes } from '../errors.ts';
+import { wholeNumber } from '../fields/whole-number.ts';
 import { maxLength } from '../rules.ts';
 import { inputId } from '../shapes.ts';
 import { manyStrangers, withheldEmails } from './users.ts';
@@ -90,5 +91,16 @@ export const usersFileCalls = defineExtensionCalls('extensions', {
     when: 'a file of users is previewed or uploaded',
     body: z.object({ org_id: inputId, emails: z.array(z.string().max(maxLength.email)).max(maxLookedUpEmails) }),
     answer: z.object({ emails: z.array(z.string()).describe('in lower case') }),
+  },
+});
+
+export const emailScheduleCalls = defineExtensionCalls('extensions_1_1', {
+  emailSchedule: {
+    request: 'DESIGN-8 GET /consoles/ext/email_schedule',
+    description:
+      'Returns when the last of `count` new invitations of an organisation would be emailed. An organisation emails 2,000 invitations an hour. Further ones are queued.',
+    when: 'a file with new users is previewed',
+    query: z.object({ org_id: inputId, count: wholeNumber(4) }),
+    answer: z.object({ emails_until: z.string().nullable().describe('null if all are emailed at once') }),
   },
 });

@@ -34,6 +34,10 @@ export interface UserResult {
   handedOver?: unknown;
 }
 
+export interface CreatedUserResult extends UserResult {
+  isEmailWithheld: boolean;
+}
+
 type PayloadParent = Omit<UserResult, 'user'> & { user(): Promise<UserBody | null> };
 
 /** After the mutation has succeeded, a failed read only affects its own field. */

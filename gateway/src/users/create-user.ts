@@ -5,7 +5,7 @@ import { profileFields } from '@console/contract/fields/user-rules';
 import { maxPageSize, searchMaxLength } from '@console/contract/rules';
 import { assertAllowed, readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { type UserResult, userResultFromResponse } from '../core/payloads.ts';
+import { type CreatedUserResult, userResultFromResponse } from '../core/payloads.ts';
 import { assertValidUser, profileTextsFromInput, userInputNames } from '../core/user-form.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -15,12 +15,13 @@ import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { findRoleById } from '../specified/lookups.ts';
 import { assertSeatAvailable } from '../specified/user-limit.ts';
 import { readUserPage } from '../specified/user-lists.ts';
+import { isEmailWithheld } from '../specified/withheld-emails.ts';
 
 const action: Action = 'users:create';
 const fields = [...profileFields, 'email', 'role', 'dept_lead'] as const;
 
 /** REST-20. Checks permission, organisation, then input. */
-export async function createUser(context: Context, input: CreateUserInput): Promise<UserResult> {
+export async function createUser(context: Context, input: CreateUserInput): Promise<CreatedUserResult> {
   const { api } = context;
   const caller = await readCaller(api);
   const organisationId = input.organisationId == null ? caller.organisationId : String(input.organisationId);
@@ -38,9 +39,12 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
     if (failedForInvalidId(thrown, ofOrganisation)) assertAllowed('notFound');
     throw thrown;
   });
-  const { user } = await rethrowWithInputNames(userInputNames, rethrowWithErrorCodes(sent));
+  const { user, is_email_withheld } = await rethrowWithInputNames(userInputNames, rethrowWithErrorCodes(sent));
   const find = () => findByEmail(context, ofOrganisation, form.email);
-  return userResultFromResponse(api, user, { organisationId, find });
+  return {
+    ...userResultFromResponse(api, user, { organisationId, find }),
+    isEmailWithheld: await isEmailWithheld(context, is_email_withheld),
+  };
 }
 
 /** REST-17: a new user that the response omitted. */

@@ -9,6 +9,7 @@ import { requireKey } from '../product-api/reads.ts';
 import { integerOf, isRecord, textOf, toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import { assertWithinUserLimit, countActiveUsers } from '../specified/user-limit.ts';
+import { withheldEmailsOf } from '../specified/withheld-emails.ts';
 import { unknownDepartment } from './cell-meaning.ts';
 import { assertValidRows, previewOf, readUserUpload, refusalOf, type UserUpload } from './user-upload.ts';
 import {
@@ -109,6 +110,7 @@ export async function previewUpdate(context: Context, upload: UserUpload): Promi
   const activeCount = await countActiveUsers(context, upload.organisationId);
   return {
     ...previewOf({ organisation, table }, rows, activeCount),
+    organisationId: upload.organisationId,
     newCount: countOf(rows, 'new'),
     updateCount: countOf(rows, 'update'),
     unchangedCount: countOf(rows, 'unchanged'),
@@ -128,7 +130,8 @@ export async function uploadUpdate(
   const refused = rows.filter(isFaulty);
   if (!onlyValidRows) assertValidRows(rows);
   const rest = rows.filter((row) => !isFaulty(row));
-  if (rest.length === 0) return { organisationId, createdCount: 0, updatedCount: 0, unchangedCount: 0, refused };
+  const none = { organisationId, createdCount: 0, updatedCount: 0, unchangedCount: 0, refused, withheldEmails: [] };
+  if (rest.length === 0) return none;
   assertWithinUserLimit(organisation, (await countActiveUsers(context, organisationId)) + countOf(rest, 'new'));
   if (ownLevelCount > 0)
     await (await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials))();
@@ -141,5 +144,6 @@ export async function uploadUpdate(
     updatedCount: integerOf(answer.updated_count) ?? countOf(rest, 'update'),
     unchangedCount: integerOf(answer.unchanged_count) ?? countOf(rest, 'unchanged'),
     refused,
+    withheldEmails: await withheldEmailsOf(context, answer.withheld_emails),
   };
 }

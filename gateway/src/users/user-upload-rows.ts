@@ -25,9 +25,11 @@ export interface UserUploadResult {
   updatedCount: number;
   unchangedCount: number;
   refused: UploadRow[];
+  withheldEmails: string[];
 }
 
 export interface UserUploadPreviewParent {
+  organisationId: string;
   columns: PersonField[];
   rows: UploadRow[];
   reading: UserFileReading;

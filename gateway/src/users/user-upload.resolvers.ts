@@ -3,6 +3,7 @@ import { invalid } from '../base/errors.ts';
 import { payloadOrganisation } from '../core/payloads.ts';
 import type { MutationPreviewUserUploadArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { supportsCall } from '../specified/extension-calls.ts';
+import { readEmailsUntil } from '../specified/withheld-emails.ts';
 import { previewUpdate, uploadUpdate } from './user-file-update.ts';
 import { previewUserUpload, type UserUpload, uploadAll, uploadValidRows } from './user-upload.ts';
 import { isFaulty } from './user-upload-rows.ts';
@@ -47,6 +48,10 @@ export const userUploadResolvers: Resolvers = {
 
   Viewer: {
     hasUserFileUpdates: (_viewer, _args, context) => supportsCall(context, usersFileCalls.updateUsersByFile),
+  },
+
+  UserUploadPreview: {
+    emailsUntil: ({ organisationId, newCount }, _args, context) => readEmailsUntil(context, organisationId, newCount),
   },
 
   UserUploadRow: {

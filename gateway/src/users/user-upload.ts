@@ -7,12 +7,12 @@ import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core
 import type { Context } from '../core/context.ts';
 import { fileRefusedError, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
 import { ApiFailure, flattenErrors } from '../product-api/errors.ts';
-import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { type OrganisationBody, toWireId, userLimitOf } from '../product-api/shape.ts';
 import { readOptions } from '../specified/lookups.ts';
 import { readFilePeople } from '../specified/taken-emails.ts';
 import { assertWithinUserLimit } from '../specified/user-limit.ts';
+import { withheldEmailsOf } from '../specified/withheld-emails.ts';
 import { type CellCorrection, type ReadUserFile, readUserFile } from './read-user-file.ts';
 import {
   csvFileOf,
@@ -111,7 +111,15 @@ export async function previewUserUpload(context: Context, upload: UserUpload): P
   const { organisation, table } = await readUserUpload(context, upload);
   const { emails, activeCount } = await readPeople(context, upload, table);
   const preview = previewOf({ organisation, table }, markTakenEmails(table.rows, emails), activeCount);
-  return { ...preview, newCount: preview.validCount, updateCount: 0, unchangedCount: 0, ownLevelCount: 0 };
+  const { organisationId } = upload;
+  return {
+    ...preview,
+    organisationId,
+    newCount: preview.validCount,
+    updateCount: 0,
+    unchangedCount: 0,
+    ownLevelCount: 0,
+  };
 }
 
 export function previewOf(
@@ -135,14 +143,12 @@ export function previewOf(
 /** REST-23 with the original file: all of its rows or none. */
 export async function uploadAll(context: Context, upload: UserUpload): Promise<UserUploadResult> {
   const { organisation, sent, table } = await readUserUpload(context, upload);
-  const { api } = context;
   const { emails, activeCount } = await readPeople(context, upload, table);
   assertValidRows(markTakenEmails(table.rows, emails));
-  requireScopeToGive(await readCaller(api), ...table.rows.map(({ user }) => user.role));
+  requireScopeToGive(await readCaller(context.api), ...table.rows.map(({ user }) => user.role));
   assertWithinUserLimit(organisation, activeCount + table.rows.length);
   try {
-    const createdCount = await create(api, upload, sent, table.rows.length);
-    return resultOf(upload, createdCount, []);
+    return resultOf(upload, await create(context, upload, sent, table.rows.length), []);
   } catch (thrown) {
     throw refusalOf(thrown, table.isSpecified ? undefined : table.rows);
   }
@@ -151,15 +157,16 @@ export async function uploadAll(context: Context, upload: UserUpload): Promise<U
 /** REST-23 without faulty rows. If the product API rejects further rows, the rest is sent once more, because a refused call creates no user. */
 export async function uploadValidRows(context: Context, upload: UserUpload): Promise<UserUploadResult> {
   const { organisation, sent, table } = await readUserUpload(context, upload);
-  const { api } = context;
   const { emails, activeCount } = await readPeople(context, upload, table);
   const send = async (rows: readonly UserFileRow[]) =>
-    rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: csvFileOf(table.columns, rows) }, rows.length);
+    rows.length === 0
+      ? noneCreated
+      : create(context, upload, { ...sent, bytes: csvFileOf(table.columns, rows) }, rows.length);
 
   const checked = markTakenEmails(table.rows, emails);
   const refused = checked.filter(isFaulty);
   const rest = checked.filter((row) => !isFaulty(row));
-  requireScopeToGive(await readCaller(api), ...rest.map(({ user }) => user.role));
+  requireScopeToGive(await readCaller(context.api), ...rest.map(({ user }) => user.role));
   assertWithinUserLimit(organisation, activeCount + rest.length);
   try {
     return resultOf(upload, await send(rest), refused);
@@ -167,17 +174,21 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
     const rows = rowsWithUpstreamProblems(rest, thrown);
     if (rows === null) throw refusalOf(thrown, rest);
     const valid = rows.filter((row) => !isFaulty(row));
-    const createdCount = await send(valid).catch((again) => {
+    const created = await send(valid).catch((again) => {
       throw refusalOf(again, valid);
     });
     const all = [...refused, ...rows.filter(isFaulty)].sort((one, other) => one.row - other.row);
-    return resultOf(upload, createdCount, all);
+    return resultOf(upload, created, all);
   }
 }
 
-const resultOf = ({ organisationId }: UserUpload, createdCount: number, refused: UserFileRow[]): UserUploadResult => ({
+type Created = Pick<UserUploadResult, 'createdCount' | 'withheldEmails'>;
+
+const noneCreated: Created = { createdCount: 0, withheldEmails: [] };
+
+const resultOf = ({ organisationId }: UserUpload, created: Created, refused: UserFileRow[]): UserUploadResult => ({
   organisationId,
-  createdCount,
+  ...created,
   updatedCount: 0,
   unchangedCount: 0,
   refused,
@@ -190,11 +201,19 @@ export function assertValidRows(rows: readonly UserFileRow[]): void {
   throw failure('INVALID', message, { fields });
 }
 
-/** Number of created users; without it in the response, the number sent. */
-async function create(api: RequestCalls, { organisationId }: UserUpload, file: SentFile, sent: number) {
+/** Number of created users (without it in the response, the number sent) and those without an email. */
+async function create(
+  context: Context,
+  { organisationId }: UserUpload,
+  file: SentFile,
+  sent: number,
+): Promise<Created> {
   const body = { org_id: toWireId(organisationId) };
-  const { users } = await api.call(calls.bulkUserUpload, { body, files: { file } });
-  return users?.length ?? sent;
+  const { users, withheld_emails } = await context.api.call(calls.bulkUserUpload, { body, files: { file } });
+  return {
+    createdCount: users?.length ?? sent,
+    withheldEmails: await withheldEmailsOf(context, withheld_emails),
+  };
 }
 
 /** Refused upload with our messages; `rows` of a rewritten file restore the original row numbers. */

@@ -78,7 +78,7 @@ export async function refuseTooManyStrangers(
 const tooManyStrangers = (from: Date, now: Date) =>
   rateLimited(
     Math.ceil((from.getTime() - now.getTime()) / secondMs),
-    `Your organisation has created more than 2,000 users outside its verified domains in the last hour. You can create more from ${addMs(
+    `This organisation has created more than 2,000 users outside its verified domains in the last hour. You can create more from ${addMs(
       from,
       minuteMs - 1,
     )

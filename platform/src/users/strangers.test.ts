@@ -113,7 +113,7 @@ test('STRANGER-3 after more than 2,000 new users outside verified domains, a fur
       429,
       {
         message:
-          'Your organisation has created more than 2,000 users outside its verified domains in the last hour. You can create more from 11:10 UTC.',
+          'This organisation has created more than 2,000 users outside its verified domains in the last hour. You can create more from 11:10 UTC.',
         retry_after: 600,
       },
     ]);

@@ -1,9 +1,11 @@
-import { usersFileCalls } from '@console/contract/calls/users-file';
+import { emailScheduleCalls, usersFileCalls } from '@console/contract/calls/users-file';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
 import { route } from '../core/http/route.ts';
+import { nextDueTimes } from '../core/mail/space-out.ts';
 import { previewUsersFile, updateUsersByFile } from './update-by-file.ts';
 import { usersFileFields } from './upload-users.ts';
 
@@ -18,6 +20,12 @@ export async function usersFileRoutes(app: FastifyInstance, services: Services):
     organisationId: parseId(org_id),
     file: uploaded?.file as UploadedFile,
     clearsEmpty: clear_empty_cells === 'true',
+  });
+  route(app, emailScheduleCalls.emailSchedule, { action: 'users:upload' }, async ({ caller, query }) => {
+    const organisationId = parseId(query.org_id);
+    await authorizeExistingOrganisation(services.db, caller, 'users:upload', organisationId);
+    const last = (await nextDueTimes(services.db, services.clock, organisationId, Number(query.count))).at(-1);
+    return { emails_until: last && last > services.clock() ? last.toISOString() : null };
   });
   const options = { action: 'users:upload', files: usersFileFields } as const;
   await registerUploadRoutes(app, (scope) => {

@@ -29,7 +29,7 @@ const inviteDocument = graphql(`
       organisation {
         id
         invitations(search: $email, filter: { kinds: [EXTERNAL_USER] }, first: 1) {
-          nodes { id email isUnsent viewerCanCopyLink }
+          nodes { id email isUnsent failure viewerCanCopyLink }
         }
       }
     }

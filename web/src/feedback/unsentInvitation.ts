@@ -5,6 +5,8 @@ export interface MadeInvitation {
   id: string;
   email: string;
   isUnsent: boolean;
+  /** Why it will not be sent; null for an email that is queued. */
+  failure: string | null;
   viewerCanCopyLink: boolean;
 }
 

@@ -24,10 +24,12 @@ const textOf = (invitations: readonly MadeInvitation[], isSetUp: boolean): strin
   const isOne = others.length === 0;
   const emails = isOne ? `This email to ${first?.email}` : 'These emails';
   const invites = isOne ? `The invitation to ${first?.email}` : 'The invitations to these people';
-  const why = isSetUp
-    ? `Email is not being sent right now. ${invites} will be sent when email works again.`
-    : `${emails} cannot be sent until a mail server is set up.`;
-  if (!copies) return isSetUp ? why : `${why} ${isOne ? 'Its link' : 'Their links'} can only be emailed.`;
+  const failure = invitations.find((invitation) => invitation.failure !== null)?.failure?.replace(/\.?$/, '.');
+  let why = `${emails} cannot be sent until a mail server is set up.`;
+  if (isSetUp) why = `Email is not being sent right now. ${invites} will be sent when email works again.`;
+  if (failure)
+    why = isOne ? `${invites} was not sent. ${failure} Resend it later.` : `${failure} Resend the invitations later.`;
+  if (!copies) return isSetUp || failure ? why : `${why} ${isOne ? 'Its link' : 'Their links'} can only be emailed.`;
   return `${why} ${isOne ? 'To invite this person now, copy the link' : 'To invite someone now, copy their link'} and send it yourself.`;
 };
 

@@ -93,7 +93,7 @@ const inviteDocument = graphql(`
       organisation {
         id
         invitations(search: $email, filter: { kinds: [ORGANISATION] }, first: 1) {
-          nodes { id email isUnsent viewerCanCopyLink }
+          nodes { id email isUnsent failure viewerCanCopyLink }
         }
       }
     }

@@ -16,7 +16,7 @@ const createDocument = graphql(`
     createOrganisation(input: $input) {
       organisation {
         id
-        invitations(filter: { kinds: [USER] }, first: 25) { nodes { id email isUnsent viewerCanCopyLink } }
+        invitations(filter: { kinds: [USER] }, first: 25) { nodes { id email isUnsent failure viewerCanCopyLink } }
       }
       failed { designationId email message fields { path message } }
     }

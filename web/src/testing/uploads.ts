@@ -69,6 +69,7 @@ export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => 
     ownLevelCount: 0,
     seatsUsed: 5,
     seatsLeft: 20,
+    emailsUntil: null,
     newCount: kinds('NEW'),
     updateCount: kinds('UPDATE'),
     unchangedCount: kinds('UNCHANGED'),
@@ -92,6 +93,7 @@ export const uploaded = (
       __typename: 'UploadUsersPayload',
       createdCount,
       updatedCount,
+      withheldEmails: [],
       refused,
       organisation: {
         __typename: 'Organisation',

@@ -37,7 +37,7 @@ const createDocument = graphql(`
         status
         designation
         createdAt
-        invitation { id email isUnsent viewerCanCopyLink }
+        invitation { id email isUnsent failure viewerCanCopyLink }
         ...UserTable_user
       }
       organisation { id activeUserCount }

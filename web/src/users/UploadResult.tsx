@@ -5,11 +5,13 @@ import { useUnsentEmails } from '../apollo/useUnsentEmails.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { LabelledNumbers } from '../ui/table/LabelledNumbers.tsx';
-import { formatCount } from '../ui/values/format.ts';
+import { countOf, formatCount } from '../ui/values/format.ts';
 import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 
 // Already loaded by the check of the file.
 const UploadRowTable = lazyPart(async () => (await import('./UploadRowTable.tsx')).UploadRowTable);
+
+const shownEmails = 10;
 
 interface UploadResultProps {
   outcome: UploadOutcome;
@@ -19,7 +21,7 @@ interface UploadResultProps {
 
 /** The result of an upload, row by row. */
 export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) {
-  const { createdCount, updatedCount, unsentCount, columns, rows } = outcome;
+  const { createdCount, updatedCount, unsentCount, withheldEmails, columns, rows } = outcome;
   const isUpdating = rows.some(({ kind }) => kind === 'UPDATE' || kind === 'UNCHANGED');
   const heading = useRef<HTMLHeadingElement>(null);
   const unsentEmails = useUnsentEmails();
@@ -48,6 +50,17 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
             copy their links from the list of invitations
           </Anchor>{' '}
           and send them yourself.
+        </Alert>
+      )}
+      {withheldEmails.length > 0 && (
+        <Alert color="yellow" role="presentation" title={`${countOf(withheldEmails.length, 'user')} got no email`}>
+          These addresses received too many invitations within an hour:{' '}
+          {withheldEmails.slice(0, shownEmails).join(', ')}
+          {withheldEmails.length > shownEmails && ' and others'}. Resend the invitations later, or{' '}
+          <Anchor component={Link} to={listPath} c="inherit" underline="always" inherit>
+            copy their links from the list of invitations
+          </Anchor>
+          .
         </Alert>
       )}
       <Group gap="sm">

@@ -1,8 +1,9 @@
 import { bulkMaxCorrections, texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
+import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { LabelledNumbers } from '../ui/table/LabelledNumbers.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { formatCount } from '../ui/values/format.ts';
+import { formatCount, formatMoment } from '../ui/values/format.ts';
 import { UploadReading } from './UploadReading.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
 import type { UploadPreview } from './uploadRows.ts';
@@ -17,7 +18,7 @@ interface UploadRowsProps {
 
 /** The rows of a checked file with their counts. */
 export function UploadRows({ preview, corrections, isUpdating }: UploadRowsProps) {
-  const { rows, columns, validCount, faultyCount, seatsUsed, seatsLeft } = preview;
+  const { rows, columns, validCount, faultyCount, seatsUsed, seatsLeft, emailsUntil } = preview;
   return (
     <TableSection heading="Rows" count={rows.length}>
       <Stack gap="sm">
@@ -31,6 +32,11 @@ export function UploadRows({ preview, corrections, isUpdating }: UploadRowsProps
             ['More users allowed', seatsLeft === null ? texts.noLimit : formatCount(seatsLeft)],
           ]}
         />
+        {emailsUntil && (
+          <EmailPromise>
+            <Text>{`This organisation sends 2,000 invitations an hour. The last one of this file is sent at ${formatMoment(new Date(emailsUntil))}.`}</Text>
+          </EmailPromise>
+        )}
         {corrections.full && (
           <Text role="status">{`You have reached the limit of ${formatCount(bulkMaxCorrections)} corrections. Make any others in the file.`}</Text>
         )}

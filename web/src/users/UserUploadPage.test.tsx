@@ -117,6 +117,26 @@ test.for([
   },
 );
 
+test('STRANGER-10 the check of a file says when its last invitation is sent, and the result who got none', async () => {
+  const withheld = ['victim@bank.example', 'other@bank.example'];
+  const answer = uploaded(2, [], 7, [invitationOf('1', { email: 'victim@bank.example', isUnsent: true })]);
+  const { data } = answer as { data: { uploadUsers: object } };
+  const { screen, button } = await openUpload({
+    UserUploadForm_Preview: previewed([goodRow(2), goodRow(3)], { emailsUntil: '2026-11-20T11:30:00.000Z' }),
+    UserUploadForm_Upload: { data: { uploadUsers: { ...data.uploadUsers, withheldEmails: withheld } } },
+  });
+  await pick(csvFile());
+  await expect
+    .element(screen.getByText(/sends 2,000 invitations an hour\. The last one of this file is sent at 20 Nov 2026/))
+    .toBeVisible();
+  await button('Upload 2 users').click();
+  await expect.element(screen.getByText('2 users got no email', { exact: true })).toBeVisible();
+  await expect
+    .element(screen.getByText(/within an hour: victim@bank.example, other@bank.example\. Resend the invitations later/))
+    .toBeVisible();
+  await expect.element(screen.getByText(/was not sent/)).not.toBeInTheDocument();
+});
+
 const decoded = (bytes: ArrayBuffer) => new TextDecoder('utf-8').decode(bytes);
 
 describe('faulty rows', () => {

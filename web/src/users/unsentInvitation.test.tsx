@@ -60,3 +60,15 @@ test('START-10 an email that is only queued is not a failure', async () => {
   await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 });
+
+test('STRANGER-9 the dialog after a new user says why the invitation is not emailed, and what to do', async () => {
+  const failure = 'This address received too many invitations within an hour.';
+  const withheld = { ...unsent, isEmailQueued: false, state: 'FAILED', failure };
+  const { dialog } = await create(invitationOf('9', withheld));
+  await expect
+    .element(dialog.getByText(/was not sent\. This address received .* within an hour\. Resend it later\. To/), {
+      timeout: 5000,
+    })
+    .toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible();
+});

@@ -31,6 +31,8 @@ export interface UploadOutcome {
   updatedCount: number;
   /** How many of the newest invitations are not sent; at most `countedInvitations`. */
   unsentCount: number;
+  /** Email addresses of created users who were not emailed a link. */
+  withheldEmails: readonly string[];
   columns: readonly string[];
   /** Every row of the file; rows with problems were not created. */
   rows: readonly UploadRow[];

@@ -38,6 +38,7 @@ const previewDocument = graphql(`
       ownLevelCount
       seatsUsed
       seatsLeft
+      emailsUntil
     }
   }
 `);
@@ -65,11 +66,12 @@ const uploadDocument = graphql(`
     ) {
       createdCount
       updatedCount
+      withheldEmails
       refused { row kind cells changes { column from } updates { column from to } problems { column message } }
       organisation {
         id
         activeUserCount
-        invitations(filter: { kinds: [USER] }, first: 100) { nodes { id isUnsent } }
+        invitations(filter: { kinds: [USER] }, first: 100) { nodes { id email isUnsent } }
       }
     }
   }
@@ -203,14 +205,17 @@ export const useUserUpload = (organisationId: string) => {
         reports,
       );
       if (!answer) return;
-      const { createdCount, updatedCount, refused, organisation } = answer.uploadUsers;
+      const { createdCount, updatedCount, withheldEmails, refused, organisation } = answer.uploadUsers;
       if (createdCount + updatedCount > 0) showSuccess(texts.users.uploaded);
       if (!organisation && here.current) void client.refetchQueries({ include: ['UserUploadPage'] });
       const invitations = organisation?.invitations?.nodes.slice(0, createdCount) ?? [];
-      const unsentCount = invitations.filter(({ isUnsent }) => isUnsent).length;
+      const unsentCount = invitations.filter(
+        ({ email, isUnsent }) => isUnsent && !withheldEmails.includes(email),
+      ).length;
       const rows = rowsAfterUpload(preview.rows, refused);
       corrections.clear();
-      setNow({ ...nothing, outcome: { createdCount, updatedCount, unsentCount, columns: preview.columns, rows } });
+      const counts = { createdCount, updatedCount, unsentCount };
+      setNow({ ...nothing, outcome: { ...counts, withheldEmails, columns: preview.columns, rows } });
     });
 
   const unchecked = corrections.differing(now.corrected);
