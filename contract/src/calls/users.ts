@@ -36,7 +36,7 @@ const ofOrg = z.object({
 export const withheldEmails = z
   .array(z.string())
   .describe(
-    'extension of release 1.1.0: the email addresses of created users who were not emailed a link, because their address received too many invitations within an hour',
+    'extension of release 1.1.0: the email addresses of created users who were not emailed a link. They received too many invitations within an hour.',
   );
 
 export const manyStrangers =

@@ -149,3 +149,12 @@ test('START-8 the words of a mail server are one bounded line without the passwo
   expect(words).toMatch(/^550 … refused … x+$/);
   expect(words).toHaveLength(300);
 });
+
+test('STRANGER-6 an email that is due later is not counted until five minutes after it is due', () =>
+  run(mailServer, async (platform) => {
+    await write(platform, { due_at: before(platform, -10) }, 60);
+    expect(await read(platform)).toEqual(nothing);
+    const since = before(platform, -10).toISOString();
+    platform.moveClock(15 * minuteMs);
+    expect(await read(platform)).toEqual({ ...nothing, unsent_count: 1, unsent_since: since });
+  }));
