@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../errors.ts';
+import { asciiDomain, spellingProblem } from './domain-rules.ts';
 import { enteredText } from './field.ts';
 import { fieldProblem } from './field-problem.ts';
 import { type OrganisationTextField, organisationField, organisationTextFields } from './organisation-fields.ts';
@@ -9,7 +10,7 @@ export type OrganisationFields = Partial<Record<OrganisationTextField, string | 
 
 export type OrganisationFieldErrors = Partial<Record<OrganisationTextField, FieldProblem>>;
 
-const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;
+const domain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
 
 /** The email domains of a comma-separated list, in lower case and without duplicates (SPEC 3). */
 export const emailDomainsOf = (list: string | null | undefined): string[] => [
@@ -53,12 +54,18 @@ function organisationTextProblem(field: OrganisationTextField, text: string, sto
     case 'name':
       return text === stored ? null : nameProblem(text);
     case 'domains':
-      return emailDomainsOf(text).every((name) => name.length <= 253 && domain.test(name))
-        ? null
-        : { code: 'FORMAT', message: 'must be a comma-separated list of domains, such as demo.example' };
+      return emailDomainsOf(text).flatMap((name) => emailDomainProblem(name) ?? [])[0] ?? null;
     case 'website':
       return isWebsite(text) ? null : { code: 'FORMAT', message: 'must be an http or https URL' };
     default:
       return null;
   }
+}
+
+function emailDomainProblem(name: string): FieldProblem | null {
+  const ascii = asciiDomain(name) ?? '';
+  const format = 'must be a comma-separated list of domains, such as demo.example';
+  return (
+    spellingProblem(name) ?? (ascii.length <= 253 && domain.test(ascii) ? null : { code: 'FORMAT', message: format })
+  );
 }

@@ -1,6 +1,7 @@
 import { departmentLeadRole, mayManageRole, type RoleKey } from '../access.ts';
 import type { FieldProblem } from '../errors.ts';
 import { maxLength } from '../rules.ts';
+import { asciiDomain, asciiEmail, spellingProblem } from './domain-rules.ts';
 import { enteredText, type StoredTexts, storedText } from './field.ts';
 import { fieldProblem, requiredProblem } from './field-problem.ts';
 import {
@@ -53,15 +54,25 @@ export const isErasedEmail = (text: string): boolean => /[@.]erased\.invalid\s*$
 
 /** The problem of an entered email; null if it is accepted. */
 export function emailProblem(text: string): FieldProblem | null {
+  const [before] = /^[^@]+@/.exec(text) ?? [''];
+  const domain = text.slice(before.length);
+  const spelling = before === '' || domain.includes('@') ? null : spellingProblem(domain, before);
+  const problem = emailCharacterProblem(text) ?? spelling ?? emailFormatProblem(asciiEmail(text));
+  return problem ?? (asciiDomain(domain) === null ? noEmail : null);
+}
+
+const noEmail: FieldProblem = { code: 'FORMAT', message: 'must be an email address' };
+
+/** The problem of an email whose domain has its ASCII form where it has one; null if it is an email. */
+export function emailFormatProblem(text: string): FieldProblem | null {
   const characters = emailCharacterProblem(text);
   if (characters) return characters;
-  if (text.length > maxLength.email || !email.test(text))
-    return { code: 'FORMAT', message: 'must be an email address' };
+  if (text.length > maxLength.email || !email.test(text)) return noEmail;
   return isErasedEmail(text) ? { code: 'NOT_ALLOWED', message: 'cannot be an address of erased.invalid' } : null;
 }
 
-/** Whether a text is an accepted email address. */
-export const isEmail = (text: string): boolean => emailProblem(text) === null;
+/** Whether a text is an email address. Its domain may have any spelling. */
+export const isEmail = (text: string): boolean => emailFormatProblem(asciiEmail(text)) === null;
 
 /** Validates a user (SPEC 5) with the form's `fields`. No `callerRole`: any role can be assigned; no `stored`: a new user. */
 export function validateUser(
@@ -94,7 +105,7 @@ function personTextProblem(field: PersonTextField, text: string, stored: unknown
     case 'name':
       return text === stored ? null : nameProblem(text);
     case 'email':
-      return emailProblem(text);
+      return text === stored ? emailFormatProblem(text) : emailProblem(text);
     case 'mobile':
       return /^[\d -]+$/.test(text) && /\d/.test(text)
         ? null
