@@ -7,6 +7,7 @@ import type { Services } from '../core/access/services.ts';
 import { isSignInBlocked } from '../core/access/sign-in-block.ts';
 import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import { noteAccount } from '../core/base/request-account.ts';
+import { emailIs } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { onlyRevokedInvitationsCondition } from '../invitations/issue-invitation.ts';
@@ -66,7 +67,7 @@ const findActive = (db: Services['db'] | Transaction<Database>, email: string) =
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
     .select(['ent_usr.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.ent_org_id', 'ent_org.brandname'])
     .select(passwordUse('ent_usr.id').as('password_use'))
-    .where(({ fn }) => fn<string>('lower', ['ent_usr.email']), '=', email)
+    .where(emailIs(email))
     .where('ent_usr.is_disabled', '=', false)
     .where(({ not }) => not(isSignInBlocked))
     .where(sql<boolean>`not ${onlyRevokedInvitationsCondition}`)

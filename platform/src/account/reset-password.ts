@@ -7,6 +7,7 @@ import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidToken } from '../core/base/failure.ts';
 import { noteAccount } from '../core/base/request-account.ts';
+import { emailSpellings } from '../core/database/email-spelling.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { limitTokenAttempts } from '../invitations/token-attempts.ts';
 import { consumeToken, findValidToken } from '../invitations/user-tokens.ts';
@@ -58,4 +59,4 @@ export async function resetPassword(
   });
 }
 
-const sameEmail = (a: string, b: string) => a.toLowerCase() === b.trim().toLowerCase();
+const sameEmail = (a: string, b: string) => emailSpellings([b]).includes(a.toLowerCase());

@@ -2,16 +2,13 @@ import { StartError } from '@console/server-base/settings';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { systemActor } from '../core/base/audit-entry.ts';
+import { emailIs } from '../core/database/email-spelling.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
 /** Turns passcodes off for a user's organisation. Returns the text to print. Throws StartError for an unknown user. */
 export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, email: string): Promise<string> =>
   runCommand({ ...services, notices: null }, systemActor, async (trx) => {
-    const user = await trx
-      .selectFrom('ent_usr')
-      .select('ent_org_id')
-      .where(({ fn }) => fn('lower', ['email']), '=', email.trim().toLowerCase())
-      .executeTakeFirst();
+    const user = await trx.selectFrom('ent_usr').select('ent_org_id').where(emailIs(email)).executeTakeFirst();
     if (!user) throw new StartError(`No user has the email address ${email}.`);
     const organisation = await lockOrganisation(trx, user.ent_org_id);
     if (!organisation?.otp_required)

@@ -1,12 +1,13 @@
 import type { Action } from '@console/contract/access';
 import { validateUser } from '@console/contract/fields/user-rules';
 import { suiteModules } from '@console/contract/modules';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, refused } from '../core/base/failure.ts';
 import { requireUnchangedCaller } from '../core/database/current-caller.ts';
+import { emailIs, storedEmail } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 
@@ -20,11 +21,11 @@ export interface InvitationByEmail {
 export function parseEmail(entered: string): string {
   const problem = validateUser({ email: entered }, { fields: ['email'] }).email;
   if (problem) throw invalidFields({ email: [problem] });
-  return entered.trim().toLowerCase();
+  return storedEmail(entered);
 }
 
 export const findUserByEmail = (db: Kysely<Database>, email: string): Promise<UserRow | undefined> =>
-  selectUsers(db).where(sql<boolean>`lower(ent_usr.email) = ${email}`).executeTakeFirst();
+  selectUsers(db).where(emailIs(email)).executeTakeFirst();
 
 /** Locks organisation and user, adding an unknown email. Throws 403, 404, 422 for a disabled organisation, unknown modules or an own user. */
 export async function lockOrAddInvitationParties(

@@ -3,6 +3,7 @@ import { type Caller, callerCounterKey } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { rateLimited } from '../core/base/failure.ts';
+import { emailIs } from '../core/database/email-spelling.ts';
 import {
   type AttemptLimit,
   countAttempt,
@@ -48,11 +49,7 @@ export async function limitInvitationsTo(
 ): Promise<void> {
   const byOrganisation = recipientKey(invitingOrganisationId, email);
   await countRecipient({ db, clock }, byOrganisation, forRecipient);
-  const user = await db
-    .selectFrom('ent_usr')
-    .select('ent_org_id')
-    .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
-    .executeTakeFirst();
+  const user = await db.selectFrom('ent_usr').select('ent_org_id').where(emailIs(email)).executeTakeFirst();
   if (user?.ent_org_id === invitingOrganisationId) return;
   await countRecipient({ db, clock }, emailCounterKey('invite:recipient', email), forRecipientByOthers).catch(
     async (error) => {

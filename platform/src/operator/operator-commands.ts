@@ -6,6 +6,7 @@ import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { operatorName } from '../core/base/operator-name.ts';
+import { emailIs } from '../core/database/email-spelling.ts';
 import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
@@ -109,7 +110,7 @@ async function lockNamedUser(trx: Transaction<Database>, email: string | null) {
     trx
       .selectFrom('ent_usr')
       .select(['id', 'email', 'ent_org_id', 'role_id', 'is_disabled'])
-      .where(({ fn }) => fn('lower', ['email']), '=', email ?? '')
+      .where(emailIs(email ?? ''))
       .executeTakeFirst();
   const unlocked = await find();
   const organisation = await lockOrganisation(trx, unlocked?.ent_org_id ?? null);

@@ -6,11 +6,12 @@ import {
   type organisationFields,
   organisationTextFields,
 } from '@console/contract/fields/organisation-fields';
-import { emailDomainsOf, validateOrganisation } from '@console/contract/fields/organisation-rules';
+import { validateOrganisation } from '@console/contract/fields/organisation-rules';
 import { noUserLimit, parseUserLimit } from '@console/contract/rules';
 import { inputId, orgForm } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
+import { storedDomainsOf } from '../core/database/email-spelling.ts';
 import { type ImageName, imageNames } from './images.ts';
 
 /** Missing fields pass the schema, so that the form reports them together with blank ones. */
@@ -37,7 +38,7 @@ export function parseOrganisationForm(
   const form = Object.fromEntries(
     organisationTextFields.map((field) => [field, storedText(organisationField(field), input[field])]),
   ) as OrganisationForm;
-  return { ...form, email_domain: emailDomainsOf(input.email_domain).join(',') };
+  return { ...form, email_domain: storedDomainsOf(input.email_domain).join(',') };
 }
 
 export const userLimitOf = ({ user_limit }: OrganisationInput): number | null => {

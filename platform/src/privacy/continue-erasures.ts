@@ -4,7 +4,7 @@ import { chainAllIn } from '../audit/audit-chain.ts';
 import { valuesOf } from '../audit/event-hash.ts';
 import { redactEvents } from '../audit/redact-events.ts';
 import { type ErasedPerson, valuesOfPeople } from '../audit/values-of-people.ts';
-import { hashEmail } from '../core/access/refusal-log.ts';
+import { emailHashes } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 
@@ -41,7 +41,7 @@ const eraseNextPart = (services: EraseServices): Promise<boolean> =>
       order by ent_usr_id limit ${sql.lit(peopleAtOnce)} for update skip locked`.execute(trx);
     const people = erased.flatMap(({ ent_usr_id, pending }): ErasedPerson[] => {
       if (!pending) return [];
-      const hashes = pending.emails.flatMap((email) => services.pepper.all(`email:${hashEmail(email)}`));
+      const hashes = pending.emails.flatMap(emailHashes).flatMap((hash) => services.pepper.all(`email:${hash}`));
       return [{ ...pending, id: ent_usr_id, rows: new Set(pending.rows), emailHashes: new Set(hashes) }];
     });
     const from = erased[0]?.position;

@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { storedEmail } from '../core/database/email-spelling.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { type PlannedFields, planProvisionedFields } from './plan-fields.ts';
@@ -136,14 +137,14 @@ async function noteEmail(
 ): Promise<{ before: string | null; after: string | null }> {
   if (sent === undefined || ent_org_id === null) return { before: null, after: null };
   const issue = { ent_org_id, ent_usr_id, kind: 'EMAIL_DIFFERS' } as const;
-  if (sent === email.toLowerCase()) return { before: await endIssue(trx, issue), after: null };
+  if (sent === storedEmail(email)) return { before: await endIssue(trx, issue), after: null };
   return { before: await noteIssue(trx, clock, { ...issue, detail: sent }), after: sent };
 }
 
-/** Email address of a request in lower case, by default the user name. Notes an invalid one. */
+/** Email address of a request as stored, by default the user name. Notes an invalid one. */
 function sentEmail({ email, userName }: ScimUserRequest, other: object, notes: string[]): string | undefined {
   const hasEmails = Object.hasOwn(other, 'emails');
-  const sent = (email ?? (hasEmails ? undefined : userName))?.trim().toLowerCase();
+  const sent = storedEmail(email ?? (hasEmails ? '' : (userName ?? '')));
   if (!sent || isEmail(sent)) return sent || undefined;
   if (email) notes.push('The email address was not changed, because the one that was sent is not valid.');
   return undefined;

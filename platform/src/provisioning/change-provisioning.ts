@@ -18,6 +18,7 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { storedEmail } from '../core/database/email-spelling.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { isSeniorPost } from '../users/designations.ts';
@@ -180,7 +181,9 @@ function parse(input: Omit<UpdateProvisioningInput, 'currentPassword'>, organise
       ...(defaultRole && { default_role: defaultRole }),
       ...(texts.designation && { default_designation: texts.designation }),
       ...(texts.department_name && { default_department: texts.department_name }),
-      ...(input.defaultSupervisor !== undefined && { default_supervisor: texts.supervisor ?? null }),
+      ...(input.defaultSupervisor !== undefined && {
+        default_supervisor: texts.supervisor === undefined ? null : storedEmail(texts.supervisor),
+      }),
     },
     roles: roles && new Map(roles.map(({ value, role }) => [value, role])),
     unmanaged,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { emailProblem } from '@console/contract/fields/user-rules';
-import { sql, type Transaction } from 'kysely';
+import { emailFormatProblem } from '@console/contract/fields/user-rules';
+import type { Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, dayMs, hourMs, secondMs } from '../core/base/clock.ts';
+import { emailIs, emailSpellings, storedEmail } from '../core/database/email-spelling.ts';
 import { remainingBlockMs, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
@@ -59,7 +60,7 @@ export async function createProvisionedUser(
   const answer = await runProvisioningCommand<Answer>(services, actor, async (trx) => {
     const asked = readNames(request);
     const organisationId = Number(actor.organisationId);
-    await lockWithFormerOrganisations(trx, organisationId, [asked.email]);
+    await lockWithFormerOrganisations(trx, organisationId, emailSpellings([asked.email]));
     const context = await lockProvisioningContext(trx, actor);
     const existing = await findOwnUser(trx, organisationId, asked.email);
     if (existing?.is_disabled && !(await isDeprovisioned(trx, existing.id))) {
@@ -84,7 +85,7 @@ function readNames(request: ScimUserRequest): NewProvisionedUser {
   const { userName } = request;
   if (!userName) throw invalidValue('userName is required.');
   const email = (request.email ?? userName).trim().toLowerCase();
-  const problem = emailProblem(email);
+  const problem = emailFormatProblem(storedEmail(email));
   if (problem) throw invalidValue(`${request.email ? 'emails' : 'Without emails, userName'} ${problem.message}.`);
   requireBounded(request);
   return { ...request, userName, email };
@@ -97,7 +98,7 @@ async function findOwnUser(
   email: string,
 ): Promise<UserRow | undefined> {
   const user = await selectUsers(trx)
-    .where(sql<boolean>`lower(ent_usr.email) = ${email}`)
+    .where(emailIs(email))
     .where('ent_usr.ent_org_id', '=', organisationId)
     .executeTakeFirst();
   if (!user) return undefined;
@@ -125,7 +126,7 @@ export const isOtherObject = async (
 ): Promise<boolean> =>
   user.is_disabled &&
   Boolean(externalId && row.external_id && externalId !== row.external_id) &&
-  (!email || email.trim().toLowerCase() === user.email.toLowerCase()) &&
+  (!email || emailSpellings([email]).includes(user.email.toLowerCase())) &&
   (await isDeprovisioned(trx, user.id));
 
 /** Resets a locked user's account for another object. The SCIM id stays, because the provider has found the user by it. */
@@ -196,7 +197,8 @@ async function addUser(
 ): Promise<ProvisionedChange> {
   const { organisation, defaults, roleIds } = context;
   const { roles } = context.settings;
-  const { email, active = true } = request;
+  const { active = true } = request;
+  const email = former?.email.toLowerCase() ?? storedEmail(request.email);
   const problem = emailDomainProblem(services, organisation, email);
   if (problem) throw invalidValue(`emails ${problem.message}.`);
   if (!former) await limitNewUsers(services, trx, organisation.id);

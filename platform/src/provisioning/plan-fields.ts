@@ -197,9 +197,8 @@ export const staysLead = (current: UserRow, role: RoleKey | null): boolean =>
   current.dept_lead && role === departmentLeadRole;
 
 function requireValidTexts(texts: PlannedFields['texts'], current: UserRow | null): void {
-  const fields = Object.keys(texts) as ScimText[];
-  // A person may have no supervisor yet.
-  const entered = fields.filter((field) => !(field === 'supervisor' && texts[field] === null));
+  // The supervisor is the stored email of a user, or missing.
+  const entered = (Object.keys(texts) as ScimText[]).filter((field) => field !== 'supervisor');
   const problems = validateUser(texts, { fields: entered, stored: current ?? undefined });
   for (const field of entered) {
     const problem = problems[field];

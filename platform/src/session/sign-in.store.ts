@@ -3,14 +3,13 @@ import { lockUser } from '../core/access/locks.ts';
 import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { isSignInBlocked } from '../core/access/sign-in-block.ts';
+import { emailIs } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type SignInUser = NonNullable<Awaited<ReturnType<typeof findSignInUser>>>;
 
 export const findSignInUser = (db: Kysely<Database>, email: string) =>
-  selectSignInUsers(db)
-    .where((compare) => compare(compare.fn<string>('lower', ['ent_usr.email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
+  selectSignInUsers(db).where(emailIs(email)).executeTakeFirst();
 
 export const findSignInUserById = (db: Kysely<Database>, id: number) =>
   selectSignInUsers(db).where('ent_usr.id', '=', id).executeTakeFirst();

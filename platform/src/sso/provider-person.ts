@@ -21,7 +21,7 @@ export interface ProviderClaims {
 export interface ProviderPerson {
   issuer: string;
   subject: string;
-  /** Email in lower case, verified by the provider. */
+  /** Email in lower case, verified by the provider, in the spelling of the provider. */
   email: string;
   firstname: string;
   lastname: string;

@@ -1,12 +1,13 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
 import { type ProfileTexts, profileTextsOf } from '@console/contract/fields/user-rules';
 import { defaultDepartment, notSetText } from '@console/contract/rules';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { isFreeFor } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { Failure } from '../core/base/failure.ts';
+import { emailIs, storedEmail } from '../core/database/email-spelling.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
@@ -51,7 +52,7 @@ export async function findOrCreateAccount(
   const users = selectUsers(trx);
   const user = await (link
     ? users.where('ent_usr.id', '=', link.ent_usr_id)
-    : users.where(sql<string>`lower(ent_usr.email)`, '=', email)
+    : users.where(emailIs(email))
   ).executeTakeFirst();
   // The domain is verified, so another organisation's row that is not an account yet does not lock the person out.
   const isNew =
@@ -154,7 +155,7 @@ async function createAccount(
     department_name: defaultDepartment,
     supervisor: organiser?.email ?? null,
   };
-  const more = { email: person.email, role_id: role.id, dept_lead: false };
+  const more = { email: storedEmail(person.email), role_id: role.id, dept_lead: false };
   // `profile` again at the end, because the supervisor of a new user can be null.
   const form = { ...profileTextsOf((field) => (profile as Partial<ProfileTexts>)[field]), ...more, ...profile };
   const { ids, events } = await insertUsers(services, trx, organisation, [form]);

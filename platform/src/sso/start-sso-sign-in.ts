@@ -7,6 +7,7 @@ import { minuteMs } from '../core/base/clock.ts';
 import { Failure, refused } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { noteAccount } from '../core/base/request-account.ts';
+import { storedDomain } from '../core/database/email-spelling.ts';
 import { countFailure, tryCountAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { findSignInUser } from '../session/sign-in.store.ts';
@@ -51,7 +52,7 @@ export const findSsoOfDomain = ({ db }: Pick<Services, 'db'>, domain: string): P
     .selectFrom('sso_domain')
     .innerJoin('sso', 'sso.ent_org_id', 'sso_domain.ent_org_id')
     .selectAll('sso')
-    .where('sso_domain.domain', '=', domain.trim().toLowerCase())
+    .where('sso_domain.domain', '=', storedDomain(domain))
     .where('sso_domain.verified_at', 'is not', null)
     .where('sso.enabled_at', 'is not', null)
     .executeTakeFirst();

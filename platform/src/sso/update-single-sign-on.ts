@@ -11,6 +11,7 @@ import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { storedDomain } from '../core/database/email-spelling.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { checkDomainsSoon } from './check-domains.ts';
@@ -136,10 +137,10 @@ function parseDay(given: string | null): string | null {
 }
 
 function parseDomains(given: readonly string[]): string[] {
-  const domains = [...new Set(given.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))].sort();
+  const domains = [...new Set(given.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))];
   const problems = domains.flatMap((domain) => domainProblem(domain) ?? []);
   if (problems.length > 0) throw invalidFields({ domains: problems });
-  return domains;
+  return [...new Set(domains.map(storedDomain))].sort();
 }
 
 /** A verified domain must remain: otherwise no one could sign in, by provider or, where it is required, by password. */

@@ -8,6 +8,7 @@ import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs, minuteMs } from '../core/base/clock.ts';
 import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
 import { requireUnchangedCaller } from '../core/database/current-caller.ts';
+import { storedDomain } from '../core/database/email-spelling.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { checkDays, lookUpRecord } from './check-domains.ts';
@@ -35,7 +36,7 @@ export async function verifySsoDomain(
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
   const target = { type: 'ent_org', id: organisationId };
   if (withoutRecord && caller.role !== 'ADMINISTRATOR') throw auditedForbidden('sso:activate', 'role', target);
-  const domain = given.trim().toLowerCase();
+  const domain = storedDomain(given);
   const ofOrganisation = db
     .selectFrom('sso_domain')
     .selectAll()

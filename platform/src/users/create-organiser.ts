@@ -1,5 +1,5 @@
 import { isOrganiserOrHigher, organiserRole } from '@console/contract/access';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { authorizeOrganisation, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import {
@@ -13,6 +13,7 @@ import type { Services } from '../core/access/services.ts';
 import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { requireUnchangedCaller } from '../core/database/current-caller.ts';
+import { emailIs, emailSpellings, storedEmail } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
@@ -45,8 +46,8 @@ export async function completeInvitedOrganiser(
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
     if (!invited) throw invalidToken();
     if (!organisation) throw refused('The organisation has not been created yet.');
-    const email = input.email?.trim().toLowerCase();
-    if (email && email !== invited.email.toLowerCase())
+    const { email } = input;
+    if (email?.trim() && !emailSpellings([email]).includes(invited.email.toLowerCase()))
       throw invalidFields({ email: [{ code: 'NOT_ALLOWED', message: 'must be the email address that was invited' }] });
     const role = await findOrganiserRole(trx);
     await consumeToken(services, trx, invited);
@@ -59,7 +60,7 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
   runCommand(services, caller, async (trx) => {
     const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
     authorizeOrganisation(caller, 'organisations:edit', organisationId);
-    await lockWithFormerOrganisations(trx, organisationId, [input.email?.trim().toLowerCase() ?? '']);
+    await lockWithFormerOrganisations(trx, organisationId, [storedEmail(input.email ?? '')]);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
     );
@@ -149,7 +150,7 @@ async function findUncompletedUser(
   email: string | null | undefined,
 ) {
   const user = await selectUsers(trx)
-    .where(sql<boolean>`lower(ent_usr.email) = ${email?.trim().toLowerCase() ?? ''}`)
+    .where(emailIs(email ?? ''))
     .where('ent_usr.ent_org_id', '=', organisationId)
     .executeTakeFirst();
   return user && roleOf(user) === null && !user.is_disabled ? user : undefined;

@@ -7,6 +7,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, hourMs, latestStored, minuteMs, secondMs } from '../core/base/clock.ts';
 import { rateLimited } from '../core/base/failure.ts';
 import { inBatches } from '../core/database/batches.ts';
+import { storedDomainsOf } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailLimitedInvitations } from '../invitations/invitation-mails.ts';
@@ -108,14 +109,10 @@ export function emailDomainProblem(
   { email_domain }: LockedOrganisation,
   email: string,
 ): FieldProblem | null {
-  const domains = (email_domain ?? '')
-    .toLowerCase()
-    .split(',')
-    .flatMap((domain) => domain.trim() || []);
+  const domains = storedDomainsOf(email_domain);
   if (!settings.enforceEmailDomain || domains.length === 0) return null;
-  return domains.includes(email.slice(email.lastIndexOf('@') + 1))
-    ? null
-    : { code: 'OTHER', message: 'is outside the organisation’s email domains' };
+  const [domain = ''] = storedDomainsOf(email.slice(email.lastIndexOf('@') + 1));
+  return domains.includes(domain) ? null : { code: 'OTHER', message: 'is outside the organisation’s email domains' };
 }
 
 /** Adds or takes over users of a locked organisation within its limit, with events of former ones; skips clashes. */

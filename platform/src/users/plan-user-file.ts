@@ -9,6 +9,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
+import { emailSpellings } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { designationTaken, findHeldPosts, isSeniorPost, nominationProblem, vacatingProblem } from './designations.ts';
@@ -16,7 +17,7 @@ import { findTakenEmails } from './new-users.ts';
 import { isProvisioned, provisionedProblem } from './provisioned-fields.ts';
 import { type RequestedRole, readNamedRoles } from './roles.ts';
 import { clashOf, emailOf, inColumn, isAbove, newRowProblems, rowProblem } from './upload-users.ts';
-import { diallingCodeProblem, type UserInput } from './user-form.ts';
+import { diallingCodeProblem, storedProfileOf, type UserInput } from './user-form.ts';
 
 interface PlannedChange {
   column: PersonField;
@@ -71,10 +72,11 @@ export async function planUserFile(
 ): Promise<PlannedRow[]> {
   const { organisation, file } = options;
   const emails = file.rows.map(emailOf);
+  const spellings = emailSpellings(file.rows.map(({ user }) => user.email));
   const ids = file.rows.flatMap(({ id = '' }) => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : []));
   const users = await selectUsers(trx)
     .where('ent_usr.ent_org_id', '=', organisation.id)
-    .where(sql<boolean>`(lower(ent_usr.email) = any(${emails}::text[]) or ent_usr.id = any(${ids}::int[]))`)
+    .where(sql<boolean>`(lower(ent_usr.email) = any(${spellings}::text[]) or ent_usr.id = any(${ids}::int[]))`)
     .execute();
   const held = await findHeldPosts(trx, [organisation.id]);
   const known: Known = {
@@ -91,7 +93,7 @@ export async function planUserFile(
 }
 
 function planRow(known: Known, row: UserFileRow): PlannedRow {
-  const user = known.byEmail.get(emailOf(row));
+  const user = known.byEmail.get(row.user.email.toLowerCase()) ?? known.byEmail.get(emailOf(row));
   if (row.problems.length > 0) return faulty(row, row.problems.map(rowProblem));
   const exported = known.byId.get(row.id ?? '');
   if (exported && exported !== user) return faulty(row, [{ code: 'NOT_ALLOWED', message: 'email cannot be changed' }]);
@@ -134,7 +136,7 @@ function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRo
   const cell = (column: PersonField) => cellOf(file.columns, row, column);
   const isGiven = (column: PersonField) =>
     file.columns.includes(column) && (clearsEmpty || cell(column) !== '') && column !== 'email';
-  const texts = profileTextsOf(cell);
+  const texts = storedProfileOf(cell);
   const stored = profileTextsOf((field) => normaliseText(current[field] ?? ''));
   const changed = profileFields.filter((field) => isGiven(field) && texts[field] !== stored[field]);
   const role = isGiven('role') ? row.user.role : (roleOf(current) ?? undefined);

@@ -6,6 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { isFreeFor } from '../core/access/unproven-users.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { emailSpellings } from '../core/database/email-spelling.ts';
 import { route } from '../core/http/route.ts';
 import { usersStore } from './users.store.ts';
 
@@ -16,14 +17,15 @@ export function takenEmailsRoutes(app: FastifyInstance, { db, settings }: Servic
     const organisationId = parseId(body.org_id);
     const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
     if (!(await usersStore(db, allowed).organisationExists(organisationId))) throw notFound();
-    const wanted = body.emails.map((email) => email.toLowerCase());
     const rows = await db
       .selectFrom('ent_usr')
       .select(sql<string>`lower(email)`.as('email'))
       .where('ent_org_id', '=', organisationId)
-      .where(sql<boolean>`lower(email) = any(${wanted}::text[])`)
+      .where(sql<boolean>`lower(email) = any(${emailSpellings(body.emails)}::text[])`)
       .where(sql<boolean>`not ${isFreeFor(organisationId)}`)
       .execute();
-    return { emails: rows.map(({ email }) => email) };
+    const taken = new Set(rows.map(({ email }) => email));
+    const wanted = [...new Set(body.emails.map((email) => email.toLowerCase()))];
+    return { emails: wanted.filter((email) => emailSpellings([email]).some((spelling) => taken.has(spelling))) };
   });
 }

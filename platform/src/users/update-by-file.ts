@@ -12,6 +12,7 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { requireUnchangedCaller } from '../core/database/current-caller.ts';
+import { emailSpellings } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
@@ -72,7 +73,7 @@ export const updateUsersByFile = (
       await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId),
     );
     if ('error' in parsed) throw parsed.error;
-    await lockUsersByEmail(trx, organisation.id, parsed.rows.map(emailOf));
+    await lockUsersByEmail(trx, organisation.id, emailSpellings(parsed.rows.map(({ user }) => user.email)));
     await requireUnchangedCaller(trx, caller);
     const planned = await planUserFile(services, trx, caller, { organisation, file: parsed, clearsEmpty });
     const faults = planned.map(({ row, problems }): [number, FieldProblem[]] => [row.row, problems]);

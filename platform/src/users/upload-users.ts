@@ -1,6 +1,5 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
-import { profileTextsOf } from '@console/contract/fields/user-rules';
 import { bulkMaxBytes, bulkUploadFileExtension } from '@console/contract/rules';
 import {
   InvalidUserFileError,
@@ -17,6 +16,7 @@ import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganis
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
 import { Failure, type FieldProblems, invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
+import { storedEmail } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-response.ts';
@@ -33,7 +33,7 @@ import {
 import { readRoles } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
 import { lockWithFormerOrganisations } from './take-over.ts';
-import { diallingCodeProblem, type NewUserForm } from './user-form.ts';
+import { diallingCodeProblem, type NewUserForm, storedProfileOf } from './user-form.ts';
 
 /** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, by row, USER_LIMIT_REACHED, 429. */
 export const uploadUsers = (
@@ -167,8 +167,8 @@ export function refuseRows(
   );
 }
 
-/** Email of a row in lower case. */
-export const emailOf = ({ user }: UserFileRow) => user.email.toLowerCase();
+/** Email of a row as stored. */
+export const emailOf = ({ user }: UserFileRow) => storedEmail(user.email);
 /** Like `rowProblem`, for a clash. */
 export const clashOf = (clash: UserConflict | undefined) => (clash ? [inColumn(clash.field, clash.problem)] : []);
 /** Problems by row, as in `errors`. */
@@ -178,7 +178,7 @@ export const problemsByRow = (faults: [row: number, problems: FieldProblem[]][])
 export async function formsOf(trx: Transaction<Database>, rows: readonly UserFileRow[]): Promise<NewUserForm[]> {
   const ids = new Map(Array.from(await readRoles(trx), ([id, key]) => [key, id]));
   return rows.map((row) => ({
-    ...profileTextsOf((field) => row.user[field]),
+    ...storedProfileOf((field) => row.user[field]),
     email: emailOf(row),
     role_id: ids.get(row.user.role ?? null) ?? 0,
     dept_lead: row.user.dept_lead ?? false,

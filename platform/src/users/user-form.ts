@@ -1,5 +1,6 @@
 import { departmentLeadRole } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
+import { asciiEmail } from '@console/contract/fields/domain-rules';
 import { type PersonField, type PersonTextField, personTextFields } from '@console/contract/fields/person-fields';
 import {
   type ProfileTexts,
@@ -11,6 +12,7 @@ import {
 import { entUsrInput, inputId } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
+import { storedEmail } from '../core/database/email-spelling.ts';
 import type { UserRow } from '../core/database/user-response.ts';
 import { diallingCodes } from '../lookups/countries.ts';
 import type { RequestedRole } from './roles.ts';
@@ -67,15 +69,15 @@ export function parseUserPatch(input: UserInput, role: RequestedRole, current: U
 export function parseUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'role', 'dept_lead'], current);
-  return { ...profileTextsOf((field) => input[field]), role_id: role.id ?? 0, dept_lead };
+  return { ...storedProfileOf((field) => input[field]), role_id: role.id ?? 0, dept_lead };
 }
 
 /** Throws 422 with every invalid field. */
 export function parseNewUserForm(input: UserInput, role: RequestedRole): NewUserForm {
   const dept_lead = input.dept_lead ?? false;
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'email', 'role', 'dept_lead']);
-  const email = (input.email ?? '').trim().toLowerCase();
-  return { ...profileTextsOf((field) => input[field]), email, role_id: role.id ?? 0, dept_lead };
+  const email = storedEmail(input.email ?? '');
+  return { ...storedProfileOf((field) => input[field]), email, role_id: role.id ?? 0, dept_lead };
 }
 
 function refuseProblems(user: UserFields, fields: readonly PersonField[], stored?: UserRow): void {
@@ -86,9 +88,15 @@ function refuseProblems(user: UserFields, fields: readonly PersonField[], stored
   if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
 }
 
+/** Texts of a profile as stored: the supervisor with the ASCII form of the domain. */
+export function storedProfileOf(textOf: Parameters<typeof profileTextsOf>[0]): ProfileTexts {
+  const texts = profileTextsOf(textOf);
+  return { ...texts, supervisor: asciiEmail(texts.supervisor) };
+}
+
 const givenFields = (input: UserInput) => profileFields.filter((field) => input[field] !== undefined);
 
 function changesOf(input: UserInput): Partial<ProfileTexts> {
-  const form = profileTextsOf((field) => input[field]);
+  const form = storedProfileOf((field) => input[field]);
   return Object.fromEntries(givenFields(input).map((field) => [field, form[field]]));
 }

@@ -3,6 +3,7 @@ import type { lists } from '@console/contract/lists';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { ListFilters } from '../core/base/parse-filters.ts';
+import { emailIs } from '../core/database/email-spelling.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import {
   allOf,
@@ -247,7 +248,7 @@ function containsText({ words, isIndexed }: UserSearch): RawBuilder<boolean> {
 }
 
 const conditions: FilterConditions<Omit<UserFilter, 'search'>> = {
-  email: (email) => sql`lower(ent_usr.email) = ${email.toLowerCase()}`,
+  email: emailIs,
   updatedSince: (since) => sql`ent_usr.updated_at >= ${since}::timestamptz`,
   roleIds: (ids) => sql`ent_usr.role_id = any(${ids}::int[])`,
   roleKeys: (keys) => sql`role.id_str = any(${keys}::text[])`,

@@ -3,6 +3,7 @@ import { countedNetwork } from '@console/contract/ip-address';
 import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/server-base/record-aggregator';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { emailSpellings, storedEmail } from '../../core/database/email-spelling.ts';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import { type Clock, minuteMs } from '../base/clock.ts';
 import { hashSecret, type Pepper } from '../base/keys.ts';
@@ -25,7 +26,10 @@ export interface Refusal {
 }
 
 /** Hashes an email for a refusal. Storing it hashes it again with the pepper. */
-export const hashEmail = (email: string): string => hashSecret(email.trim().toLowerCase());
+export const hashEmail = (email: string): string => hashSecret(storedEmail(email));
+
+/** Hashes of an email in refusals: also of the exact spelling, which earlier releases hashed. */
+export const emailHashes = (email: string): string[] => emailSpellings([email]).map(hashSecret);
 
 interface RefusalLogServices {
   db: Kysely<Database>;

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, latestStored, minuteMs, secondMs } from '../base/clock.ts';
 import { rateLimited } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
+import { storedEmail } from './email-spelling.ts';
 import type { Database } from './schema.ts';
 
 export interface AttemptLimit {
@@ -16,9 +17,9 @@ export interface AttemptLimit {
 const longestPauseMs = 15 * minuteMs;
 export const firstPauseMs = 30 * secondMs;
 
-/** Hashed, so that the table reveals no emails. */
+/** Hashed, so that the table reveals no emails. All spellings of an email share a counter. */
 export const emailCounterKey = (what: string, email: string): string =>
-  `${what}:${hashSecret(email.toLowerCase()).slice(0, 32)}`;
+  `${what}:${hashSecret(storedEmail(email)).slice(0, 32)}`;
 
 export const signInCounterKey = (email: string): string => emailCounterKey('sign-in:account', email);
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isLocalAddress } from '@console/server-base/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { emailSpellings } from '../../core/database/email-spelling.ts';
 import type { Services } from '../access/services.ts';
 import { notFound } from '../base/failure.ts';
 import type { Row } from '../database/schema.ts';
@@ -67,7 +68,7 @@ export function serveOutbox(app: FastifyInstance, { db, settings }: Pick<Service
     const mails = await db
       .selectFrom('mail')
       .selectAll()
-      .$if(to !== '', (query) => query.where(({ fn }) => fn('lower', ['recipient']), '=', to.toLowerCase()))
+      .$if(to !== '', (query) => query.where(({ fn }) => fn('lower', ['recipient']), 'in', emailSpellings([to])))
       .orderBy('id', 'desc')
       .limit(shown)
       .execute();
