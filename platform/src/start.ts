@@ -55,6 +55,7 @@ import { reassignReviewers, remindReviewers, startDueReviews } from './reviews/r
 import { buildPlatform } from './server.ts';
 import { checkDomains } from './sso/check-domains.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
+import { convertSpellings } from './users/convert-spellings.ts';
 import { deleteUnprovenUsers } from './users/delete-unproven-users.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 import { importBatch, parseImportRequest } from './users/import-batch.ts';
@@ -181,6 +182,7 @@ export async function startPlatform(
         'reviews',
         'erasures',
         'indexes',
+        'spellings',
         'collations',
         'heads',
         'purge',
@@ -235,7 +237,10 @@ export async function startPlatform(
       await deleteOldAuditEvents(db, clock, pepper);
       await eraseOldSignIns(db, { clock, pepper }, erasedUntil);
     };
-    const makeIndexes = () => run('indexes', 'index not created', () => createUserIndexes(db));
+    const makeIndexes = async () => {
+      await run('indexes', 'index not created', () => createUserIndexes(db));
+      await run('spellings', 'spellings of email domains not converted', () => convertSpellings({ db, clock }));
+    };
     // Not awaited: filling the index takes seconds in a large table, and pages are right without it.
     void makeIndexes();
     const checkCollations = watchCollations(db, server.log, { metrics, isEmbedded: !databaseUrl });

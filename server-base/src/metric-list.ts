@@ -114,7 +114,7 @@ export const metricList = {
   console_background_runs_total: {
     type: 'counter',
     labels: ['work', 'outcome'],
-    help: 'Runs of background work, `done` or `failed`. `work`: `chain` and `heads` (hash chains of the activity log), `purge` (deletion of expired data), `collations` (sort order of text). Others are `expiries`, `indexes`, `secrets`, `reminders`, `notices`, `digests`, `released` and `reviews`. `digests` sends the emails about pending items. `released` deactivates users with a blocked sign-in who are no longer responders. `reviews` starts recurring access reviews and replaces reviewers. Both outcomes exist from the start.',
+    help: 'Runs of background work, `done` or `failed`. `work`: `chain` and `heads` (hash chains of the activity log), `purge` (deletion of expired data), `collations` (sort order of text). Others are `expiries`, `indexes`, `spellings`, `secrets`, `reminders`, `notices`, `digests`, `released` and `reviews`. `spellings` converts email domains to their ASCII form. `digests` sends the emails about pending items. `released` deactivates users with a blocked sign-in who are no longer responders. `reviews` starts recurring access reviews and replaces reviewers. Both outcomes exist from the start.',
   },
   console_background_last_done_timestamp_seconds: {
     type: 'gauge',

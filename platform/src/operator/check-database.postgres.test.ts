@@ -5,6 +5,7 @@ import { readPlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { runOn } from '../testing/postgres-server.ts';
+import { addUsers } from '../testing/users.ts';
 import { checkDatabase } from './check-database.ts';
 
 const server = inject('postgresUrl');
@@ -72,6 +73,17 @@ test('DOCTOR-13 a limit that leaves too few connections is a warning that names 
   await runOn(server, `alter role ${role} connection limit 6; grant ${new URL(server).username} to ${role}`);
   expect((await linesFor(role)).join('\n')).toMatch(
     /^warning Only \d of 6 connections are left, and a platform needs up to 13\. Raise the limit of the user\.$/m,
+  );
+});
+
+test('DOMAIN-8 two users with one mailbox in two spellings are a warning that says what to do', async () => {
+  await addUsers(db, null, [
+    { email: 'ann@bücher.example' },
+    { email: 'ann@xn--bcher-kva.example' },
+    { email: 'änn@bank.example' },
+  ]);
+  expect((await linesFor(new URL(server).username)).join('\n')).toMatch(
+    /warning Two users have one mailbox in two spellings: ann@bücher\.example \(user \d+\) and ann@xn--bcher-kva\.example\. Each signs in .* erase the user that is not needed\./,
   );
 });
 

@@ -199,7 +199,17 @@ function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSetting
         `The sort order of text has changed since the indexes were built, so lists can miss rows (${collations.map(({ name, stored, actual }) => `collation ${name}: ${stored}, now ${actual}`).join('; ')}). ${databaseUrl ? `Run ${repair.join('; ')};` : 'Back up and restore.'}`,
       ),
     );
+  found.push(...describeDoubles(status, about));
   if (found.length > 0) return found;
   const where = databaseUrl ? `PostgreSQL ${version}` : 'Embedded';
   return [about('ok', `${where}, all migrations applied, ${status.users} users.`)];
+}
+
+/** Users with two spellings of one email, which only a person can tell apart. */
+function describeDoubles({ doubles }: PlatformStatus, about: (level: Finding['level'], text: string) => Finding) {
+  if (doubles.length === 0) return [];
+  const named = doubles.slice(0, 5).map(({ id, email, other }) => `${email} (user ${id}) and ${other}`);
+  const more = doubles.length > named.length ? ` and ${doubles.length - named.length} more` : '';
+  const text = `Two users have one mailbox in two spellings: ${named.join('; ')}${more}. Each signs in with their own spelling. Deactivate and erase the user that is not needed. The other one is then converted within an hour.`;
+  return [about('warning', text)];
 }

@@ -5,6 +5,7 @@ import { findChangedCollations } from '../core/database/collation-version.ts';
 import { readAppliedMigrations } from '../core/database/later-migrations.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUnsentEmails } from '../invitations/unsent-emails.ts';
+import { findDoubles } from '../users/convert-spellings.ts';
 import { lastBackup } from './backup-runs.ts';
 
 /** Status of a database, read without changes. */
@@ -26,6 +27,8 @@ const statusSchema = z.object({
       repair: z.array(z.string()),
     })
     .default({ collations: [], repair: [] }),
+  /** Users with another spelling of another user's email. Empty for a platform of an earlier release. */
+  doubles: z.array(z.object({ id: z.number(), email: z.string(), other: z.string() })).default([]),
   mails: z.object({ count: z.number(), since: z.string().nullable(), failure: z.string().nullable() }).nullable(),
 });
 export type PlatformStatus = z.infer<typeof statusSchema>;
@@ -50,6 +53,7 @@ export async function readStatus(
     users: 0,
     administrators: 0,
     last_backup_at: null,
+    doubles: [],
     mails: null,
     changed_collations: { collations: [], repair: [] },
   };
@@ -68,6 +72,7 @@ export async function readStatus(
     administrators: rows[0]?.administrators ?? 0,
     newest_event_at: rows[0]?.newest?.toISOString() ?? null,
     last_backup_at: (await lastBackup(db))?.toISOString() ?? null,
+    doubles: await findDoubles(db),
     mails: { count, since: since?.toISOString() ?? null, failure },
   };
 }
