@@ -22,6 +22,10 @@ export function asciiEmail(email: string): string {
   return `${email.slice(0, start)}${asciiDomain(domain) ?? domain}`;
 }
 
+/** Whether two emails are one in different spellings. */
+export const isSameEmail = (one: string, other: string): boolean =>
+  asciiEmail(one.trim().toLowerCase()) === asciiEmail(other.trim().toLowerCase());
+
 const refusal = (message: string): FieldProblem => ({ code: 'FORMAT', message });
 
 /** Why the spelling of an entered domain is refused; `before` precedes it in the entered text. Null also for a text that is not a domain. */

@@ -36,3 +36,12 @@ test('SEARCH-2 a search without a word is one for everything, and one of a broke
   expect(searchWords('mailto:%zz')).toEqual([['%zz']]);
   expect(searchWords('mailto:a%00b@x.example')).toEqual([['b@x.example'], ['a']]);
 });
+
+test('DOMAIN-11 a word with a full stop or @ is also searched in the ASCII form of its domain', () => {
+  const finds = (text: string, search: string) => hasWords(foldText(text), searchWords(search));
+  const email = 'ann@xn--bcher-kva.example';
+  for (const search of [email, 'Ann@Bücher.example', 'bücher.example', '@bücher', 'bücher.exa'])
+    expect([search, finds(email, search)]).toEqual([search, true]);
+  expect([finds(email, 'bücher'), finds(email, 'bücher.org')]).toEqual([false, false]);
+  expect(finds('ann@bücher.example', 'bücher.example')).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { asciiDomain, asciiEmail } from './domain-rules.ts';
 import { textFolds } from './text-folds.ts';
 
 type Range = readonly [from: number, to: number];
@@ -35,12 +36,18 @@ export function foldText(text: string): string {
 /** A word of a search, in each folded spelling that can match. */
 export type SearchWord = readonly string[];
 
-/** The spellings of a word: the spelling of Jean-Luc also finds Jeanluc and Jean Luc. */
+/** The spellings of a word: the spelling of Jean-Luc also finds Jeanluc and Jean Luc, and a domain its ASCII form. */
 function spellingsOf(word: string): SearchWord {
   const whole = decompose(word);
   const parts = whole.replace(joints, ' ');
-  const found = [whole, parts].flatMap((one) => [foldLetters(one), respell(one)]);
+  const found = [whole, parts, decompose(asciiFormOf(word))].flatMap((one) => [foldLetters(one), respell(one)]);
   return [...new Set(found.map((one) => one.trim().replace(/ +/g, ' ')))].filter((one) => one !== '');
+}
+
+/** ASCII form of a word that can be an email or a domain, or their beginning; otherwise the word. */
+function asciiFormOf(word: string): string {
+  if (ascii.test(word)) return word;
+  return word.includes('@') ? asciiEmail(word) : (word.includes('.') && asciiDomain(word)) || word;
 }
 
 // Separators of every alphabet, and zero-width spaces that other programs put between words.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { asciiEmail } from '@console/contract/fields/domain-rules';
 import { maxLength } from '@console/contract/rules';
 import { unixSeconds } from '../base/clock.ts';
 import { isCredential } from '../product-api/credential.ts';
@@ -10,8 +11,9 @@ import { deviceCookieName, readCookie, surplusDeviceCookies } from './cookies.ts
 const daySeconds = 24 * 60 * 60;
 const longestToken = 256;
 
-/** Account for attempts with a lower-case email: this browser if known since the last new password, else strangers. */
-export async function readAttemptAccount(context: Context, email: string): Promise<AttemptAccount> {
+/** Account for attempts with a lower-case email, in all spellings of its domain: this browser if known since the last new password, else strangers. */
+export async function readAttemptAccount(context: Context, entered: string): Promise<AttemptAccount> {
+  const email = asciiEmail(entered);
   const stranger = { key: email, address: context.call.clientAddress, device: null };
   const { contentCipher, clock, limits } = context.services;
   const name = deviceCookieName('device', email);
@@ -31,10 +33,11 @@ export async function readAttemptAccount(context: Context, email: string): Promi
 /** Makes this browser known. `deviceToken`: the product API's name of the device, null if none. */
 export function setKnownDevice(
   context: Context,
-  email: string,
+  entered: string,
   { device }: AttemptAccount,
   deviceToken: string | null,
 ): void {
+  const email = asciiEmail(entered);
   const { session, services, cookieHeader } = context;
   const isStorable = deviceToken === null || (isCredential(deviceToken) && deviceToken.length <= longestToken);
   if (email.length > maxLength.email || !isStorable) return;
@@ -46,4 +49,4 @@ export function setKnownDevice(
 
 /** Clears the counts of an email in lower case after a new password, and makes its devices strangers. */
 export const forgetKnownDevices = ({ services }: Context, email: string): Promise<void> =>
-  services.limits.clearAccount(email, unixSeconds(services.clock()));
+  services.limits.clearAccount(asciiEmail(email), unixSeconds(services.clock()));

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { isSameEmail } from '@console/contract/fields/domain-rules';
 import { texts } from '@console/contract/rules';
 import { authorizeActingOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -89,5 +90,5 @@ async function findInvited(
   email: string,
 ): Promise<ExternalUserParent | null> {
   const rows = await readExternalUsers(context, organisationId);
-  return rows.find(({ user }) => textOf(user.email)?.toLowerCase() === email.toLowerCase()) ?? null;
+  return rows.find(({ user }) => isSameEmail(textOf(user.email) ?? '', email)) ?? null;
 }

@@ -1,4 +1,5 @@
 import { organiserRole, type RoleKey } from '@console/contract/access';
+import { asciiEmail } from '@console/contract/fields/domain-rules';
 import { requiredSeniorPost, texts } from '@console/contract/rules';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
@@ -19,7 +20,7 @@ export interface CollectedPeople {
   specTextProblems: FieldError[];
 }
 
-const key = (email: string) => email.trim().toLowerCase();
+const key = (email: string) => asciiEmail(email.trim().toLowerCase());
 
 /** Collects people once each. A row with the organiser's email gives the organiser that position. */
 export async function collectPeople(

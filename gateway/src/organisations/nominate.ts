@@ -1,4 +1,5 @@
 import { mayManageRole } from '@console/contract/access';
+import { isSameEmail } from '@console/contract/fields/domain-rules';
 import { requiredSeniorPost, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { readAllowedOrganisation, readCaller } from '../core/caller.ts';
@@ -53,10 +54,10 @@ async function assertEmailConfirmed(
   if (holder === null && !findSeniorPost(textOf(user.designation))) return;
   const person = await readPerson(api);
   const { enterEmail, invalidEmail } = texts.organisations;
-  const typed = confirmEmail?.trim().toLowerCase() ?? '';
+  const typed = confirmEmail?.trim() ?? '';
   if (typed === '') assertValidWithSpecTexts({ path: 'confirmEmail', code: 'REQUIRED', message: enterEmail });
-  const own = textOf(person.email)?.trim().toLowerCase();
-  if (typed !== own) assertValidWithSpecTexts({ path: 'confirmEmail', code: 'FORMAT', message: invalidEmail });
+  if (!isSameEmail(textOf(person.email) ?? '', typed))
+    assertValidWithSpecTexts({ path: 'confirmEmail', code: 'FORMAT', message: invalidEmail });
 }
 
 /** The required position must not become empty, and the organiser's own cannot be taken (CHECKLIST OPEN-39). */

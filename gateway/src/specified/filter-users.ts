@@ -1,4 +1,5 @@
 import { roleLevel } from '@console/contract/access';
+import { isSameEmail } from '@console/contract/fields/domain-rules';
 import type { lists } from '@console/contract/lists';
 import type { ListMatch, ListOrder } from '../product-api/list-query.ts';
 import {
@@ -67,7 +68,7 @@ export function filterUsers(
   const matching = inOrder.filter(
     (user) =>
       (!search || isFound([fullNameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
-      (!email || textOf(user.email)?.trim().toLowerCase() === email.trim().toLowerCase()) &&
+      (!email || isSameEmail(textOf(user.email) ?? '', email)) &&
       isRecent(user.updated_at) &&
       (!roleKeys || roleKeys.some((key) => key === roleOf(user))) &&
       (!roleIds || roleIds.includes(idOf(user.role_id) ?? idOf(recordOf(user.role).id) ?? '')) &&

@@ -1,4 +1,5 @@
 import { maxLookedUpEmails, usersFileCalls } from '@console/contract/calls/users-file';
+import { asciiEmail } from '@console/contract/fields/domain-rules';
 import { isEmail } from '@console/contract/fields/user-rules';
 import type { Context } from '../core/context.ts';
 import { readRows } from '../product-api/lists.ts';
@@ -8,7 +9,7 @@ import { textOf, toWireId } from '../product-api/shape.ts';
 import { countActiveUsers } from './user-limit.ts';
 
 interface FilePeople {
-  /** Lower-case emails in the organisation; all of them if the product API has only lists. */
+  /** Lower-case emails in the organisation, with the ASCII form of their domains; all of them if the product API has only lists. */
   emails: ReadonlySet<string>;
   activeCount: number;
 }
@@ -27,7 +28,7 @@ export async function readFilePeople(
   for (let start = 0; start < wanted.length; start += maxLookedUpEmails) {
     const body = { org_id: toWireId(organisationId), emails: wanted.slice(start, start + maxLookedUpEmails) };
     const { emails: found = null } = await api.call(call, { body });
-    for (const email of readRows(call, found, textOf, api.log)) taken.add(email.toLowerCase());
+    for (const email of readRows(call, found, textOf, api.log)) taken.add(asciiEmail(email.toLowerCase()));
   }
   return { emails: taken, activeCount: await countActiveUsers(context, organisationId) };
 }
@@ -37,6 +38,6 @@ async function readAll(api: RequestCalls, organisationId: string): Promise<FileP
     readUsersInState(api, organisationId, 'ACTIVE'),
     readUsersInState(api, organisationId, 'INACTIVE'),
   ]);
-  const emails = [...active, ...inactive].map(({ email }) => (textOf(email) ?? '').trim().toLowerCase());
+  const emails = [...active, ...inactive].map(({ email }) => asciiEmail((textOf(email) ?? '').trim().toLowerCase()));
   return { emails: new Set(emails), activeCount: active.length };
 }

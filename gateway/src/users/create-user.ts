@@ -1,5 +1,6 @@
 import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { isSameEmail } from '@console/contract/fields/domain-rules';
 import { requiredProblem } from '@console/contract/fields/field-problem';
 import { profileFields } from '@console/contract/fields/user-rules';
 import { maxPageSize, searchMaxLength } from '@console/contract/rules';
@@ -53,7 +54,7 @@ async function findByEmail(context: Context, organisationId: string, email: stri
     window: firstRowsWindow(maxPageSize),
     search: Array.from(email).slice(0, searchMaxLength).join(''),
   });
-  const user = page.rows.find((row) => textOf(row.email)?.toLowerCase() === email.toLowerCase());
+  const user = page.rows.find((row) => isSameEmail(textOf(row.email) ?? '', email));
   if (user) return user;
   throw incompleteResponse(context.log, calls.createOrgUser, 'user');
 }

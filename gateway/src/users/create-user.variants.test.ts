@@ -65,6 +65,17 @@ describe('who creates whom', () => {
     expect(mails.map(({ body_text }) => /reset_password_token=/.test(body_text ?? ''))).toEqual([true]);
   });
 
+  test('DOMAIN-12 emails are sent as they were typed, and an unusual spelling is refused before', async () => {
+    const tab = await signedIn();
+    const typed = { email: 'Ann@Bücher.example', supervisor: 'Lead@bücher.example' };
+    const { data } = await create(tab, typed);
+    expect(sent()).toMatchObject([typed]);
+    expect(data.createUser.user.email).toBe('ann@xn--bcher-kva.example');
+    const { errors } = await create(tab, { email: 'eve@ⓑank.example' });
+    expect(JSON.stringify(errors)).toContain('Did you mean eve@bank.example?');
+    expect(sent()).toHaveLength(1);
+  });
+
   test('USER-34 GQL-13 an anonymous caller is UNAUTHENTICATED, and a user without organisation gets NOT_FOUND', async () => {
     expect((await create(system.client())).code).toBe('UNAUTHENTICATED');
     expect((await create(await signedIn('nowhere'))).code).toBe('NOT_FOUND');

@@ -4,6 +4,7 @@ import { personTextFields } from '@console/contract/fields/person-fields';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../core/base/clock.ts';
 import { writeIfPossible } from '../core/database/database.ts';
+import { emailIs, emailSpellings } from '../core/database/email-spelling.ts';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { uuidOf } from './provisioning-context.ts';
@@ -138,11 +139,11 @@ function toSql(db: Kysely<Database>, organisationId: number, condition: UserCond
     case 'id':
       return sql<boolean>`scim_user.id = ${uuidOf(condition.value)}::uuid`;
     case 'userName':
-      return sql<boolean>`lower(scim_user.user_name) = lower(${condition.value})`;
+      return sql<boolean>`lower(scim_user.user_name) = any(${emailSpellings([condition.value])}::text[])`;
     case 'externalId':
       return sql<boolean>`scim_user.external_id = ${condition.value}`;
     case 'email':
-      return sql<boolean>`lower(ent_usr.email) = lower(${condition.value})`;
+      return emailIs(condition.value);
     case 'active':
       return sql<boolean>`ent_usr.is_disabled = ${!condition.value}`;
     case 'manager': {
@@ -161,7 +162,7 @@ const addLookedUp = (db: Kysely<Database>, clock: Clock, organisationId: number,
   writeIfPossible(
     sql`insert into scim_user (id, ent_org_id, ent_usr_id, user_name, created_at, updated_at)
       select gen_random_uuid(), ent_usr.ent_org_id, ent_usr.id, ent_usr.email, ${clock()}, ${clock()} from ent_usr
-      where lower(ent_usr.email) = lower(${email}) and ${isVisibleToProvider(organisationId)}
+      where ${emailIs(email)} and ${isVisibleToProvider(organisationId)}
         and not ent_usr.is_disabled and not exists (select from scim_user where ent_usr_id = ent_usr.id)
       on conflict do nothing`.execute(db),
   );

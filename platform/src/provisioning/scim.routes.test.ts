@@ -323,3 +323,23 @@ test('SCIM-12 the password and groups that Okta sends are in no table, log or re
   for (const text of [okta.create.password, 'Group-77'])
     expect(JSON.stringify([dump, platform.logs, body])).not.toContain(text);
 });
+
+test('DOMAIN-10 a provider gets back the spelling that it sent, and finds the user by it and by the ASCII form', async () => {
+  const sent = {
+    userName: 'ann@bücher.example',
+    emails: [{ value: 'Ann@Bücher.example', type: 'work', primary: true }],
+  };
+  const created = await create({ ...entra.create, ...sent });
+  expect(created).toMatchObject(sent);
+  expect(
+    await platform.db.selectFrom('ent_usr').select('email').where('email', '=', 'ann@xn--bcher-kva.example').execute(),
+  ).toHaveLength(1);
+  for (const filter of [
+    'userName eq "Ann@Bücher.example"',
+    'emails.value eq "ann@bücher.example"',
+    'emails.value eq "ann@xn--bcher-kva.example"',
+  ])
+    expect([filter, (await listed(`?filter=${encodeURIComponent(filter)}`)).Resources]).toMatchObject([filter, [sent]]);
+  expect(await scim.send(`PUT /Users/${created.id}`, { ...entra.create, ...sent })).toMatchObject({ body: sent });
+  expect(await platform.db.selectFrom('provisioning_issue').select('kind').execute()).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { storedEmail } from '../../core/database/email-spelling.ts';
 import { attributesBySchema, coreSchema, enterpriseSchema } from './schemas.ts';
 import { type ScimUser, type ScimUserRequest, textAttributePaths } from './scim-user.ts';
 import { type Attributes, type Complex, isObject } from './values.ts';
@@ -41,7 +42,7 @@ interface MainElement {
 
 const mainEmail: MainElement = {
   find: (all) => all.find(isPrimary) ?? all.find(isOfType('work')),
-  compared: (text) => text.toLowerCase(),
+  compared: storedEmail,
   added: { type: 'work', primary: true },
 };
 const mobile: MainElement = {
