@@ -41,6 +41,13 @@ export function spellingProblem(domain: string, before = ''): FieldProblem | nul
     : refusal(`is an unusual spelling. Did you mean ${before}${ascii}?`);
 }
 
+/** Why the spelling of an email's domain is refused; null also for a text that is not an email. */
+export function emailSpellingProblem(email: string): FieldProblem | null {
+  const [before] = /^[^@]+@/.exec(email) ?? [''];
+  const domain = email.slice(before.length);
+  return before === '' || domain.includes('@') ? null : spellingProblem(domain, before);
+}
+
 /** Whether each label is its ASCII form or an internationalised one. Other spellings only look like the domain that they reach. */
 function isPlainlySpelled(typed: string, ascii: string): boolean {
   const labels = typed.split('.');

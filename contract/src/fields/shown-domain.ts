@@ -84,3 +84,9 @@ export function shownEmail(email: string): string {
   const start = email.lastIndexOf('@') + 1;
   return start === 0 ? email : `${email.slice(0, start)}${shownDomain(email.slice(start))}`;
 }
+
+/** A domain or an email as it is shown in a confirmation: also in its ASCII form, if that differs. */
+export const bothForms = (text: string): string => {
+  const shown = text.includes('@') ? shownEmail(text) : shownDomain(text);
+  return shown === text ? text : `${shown} (${text})`;
+};

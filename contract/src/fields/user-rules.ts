@@ -1,7 +1,7 @@
 import { departmentLeadRole, mayManageRole, type RoleKey } from '../access.ts';
 import type { FieldProblem } from '../errors.ts';
 import { maxLength } from '../rules.ts';
-import { asciiDomain, asciiEmail, spellingProblem } from './domain-rules.ts';
+import { asciiDomain, asciiEmail, emailSpellingProblem } from './domain-rules.ts';
 import { enteredText, type StoredTexts, storedText } from './field.ts';
 import { fieldProblem, requiredProblem } from './field-problem.ts';
 import {
@@ -54,11 +54,8 @@ export const isErasedEmail = (text: string): boolean => /[@.]erased\.invalid\s*$
 
 /** The problem of an entered email; null if it is accepted. */
 export function emailProblem(text: string): FieldProblem | null {
-  const [before] = /^[^@]+@/.exec(text) ?? [''];
-  const domain = text.slice(before.length);
-  const spelling = before === '' || domain.includes('@') ? null : spellingProblem(domain, before);
-  const problem = emailCharacterProblem(text) ?? spelling ?? emailFormatProblem(asciiEmail(text));
-  return problem ?? (asciiDomain(domain) === null ? noEmail : null);
+  const problem = emailCharacterProblem(text) ?? emailSpellingProblem(text) ?? emailFormatProblem(asciiEmail(text));
+  return problem ?? (asciiDomain(text.slice(text.lastIndexOf('@') + 1)) === null ? noEmail : null);
 }
 
 const noEmail: FieldProblem = { code: 'FORMAT', message: 'must be an email address' };
