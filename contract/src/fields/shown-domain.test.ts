@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { expect, test } from 'vitest';
 import { asciiDomain } from './domain-rules.ts';
-import { shownDomain, shownEmail } from './shown-domain.ts';
+import { bothForms, shownDomain, shownEmail } from './shown-domain.ts';
 
 const clear = [
   'bücher.example',
@@ -25,4 +25,9 @@ test('DOMAIN-4 a domain is shown decoded only if each label is of one script and
   expect(shownEmail('ann@mail.xn--bcher-kva.example')).toBe('ann@mail.bücher.example');
   const kept = ['ann@bank.example', 'ann', 'xn--bcher-kva@bank.example', 'ann@xn--.example', 'ann@xn--ü.example'];
   expect([...kept, 'ann@xn--99999999999.example'].map(shownEmail)).toEqual([...kept, 'ann@xn--99999999999.example']);
+});
+
+test('DOMAIN-4 a confirmation shows both forms', () => {
+  const given = ['ann@xn--bcher-kva.example', 'xn--bcher-kva.example', 'ann@bank.example'];
+  expect(given.map(bothForms)).toEqual([`ann@bücher.example (${given[0]})`, `bücher.example (${given[1]})`, given[2]]);
 });

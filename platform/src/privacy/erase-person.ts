@@ -6,6 +6,7 @@ import { lockManagedUser, readManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
+import { emailSpellings } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
@@ -68,7 +69,7 @@ export async function erasePerson(
       const { erased_at } = await readErasedAt(trx, userId);
       await consumeReauthentication(trx, services.clock, caller, { isNeeded: erased_at === null });
       if (erased_at !== null) return { answer: user, audit: null };
-      if (email.trim().toLowerCase() !== user.email.toLowerCase()) throw invalidFields({ email: [otherEmail] });
+      if (!emailSpellings([email]).includes(user.email.toLowerCase())) throw invalidFields({ email: [otherEmail] });
       const obstacle = await findObstacle(trx, user);
       if (obstacle) throw conflict(obstacleTexts[obstacle]);
       for (const line of await erase(trx, [userId])) log(line);

@@ -1,3 +1,4 @@
+import { bothForms } from '@console/contract/fields/shown-domain';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -22,8 +23,8 @@ const textOf = (invitations: readonly MadeInvitation[], isSetUp: boolean): strin
   const copies = invitations.some(({ viewerCanCopyLink }) => viewerCanCopyLink);
   const [first, ...others] = invitations;
   const isOne = others.length === 0;
-  const emails = isOne ? `This email to ${first?.email}` : 'These emails';
-  const invites = isOne ? `The invitation to ${first?.email}` : 'The invitations to these people';
+  const emails = isOne ? `This email to ${bothForms(first?.email ?? '')}` : 'These emails';
+  const invites = isOne ? `The invitation to ${bothForms(first?.email ?? '')}` : 'The invitations to these people';
   const failure = invitations.find((invitation) => invitation.failure !== null)?.failure?.replace(/\.?$/, '.');
   let why = `${emails} cannot be sent until a mail server is set up.`;
   if (isSetUp) why = `Email is not being sent right now. ${invites} will be sent when email works again.`;
@@ -93,7 +94,7 @@ export function UnsentInvitationDialog({ invitations, opened, onCopied, onClose 
             <Stack component="ul" gap="xs" m={0} p={0}>
               {shown.map((invitation) => (
                 <Group key={invitation.id} component="li" justify="space-between" gap="sm" wrap="nowrap">
-                  <Text style={{ overflowWrap: 'anywhere' }}>{invitation.email}</Text>
+                  <Text style={{ overflowWrap: 'anywhere' }}>{bothForms(invitation.email)}</Text>
                   {copyButton(invitation)}
                 </Group>
               ))}

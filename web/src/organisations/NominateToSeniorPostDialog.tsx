@@ -1,3 +1,4 @@
+import { isSameEmail } from '@console/contract/fields/domain-rules';
 import { texts } from '@console/contract/rules';
 import { Button, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -37,7 +38,6 @@ type User = ReturnType<typeof useActiveUserSearch>['users'][number];
 type Faults = Partial<Record<'userId' | 'designationId' | 'confirmEmail', string>>;
 
 const words = texts.organisations;
-const sameEmail = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Selects the user for a senior position. If a user loses a position, the viewer confirms with their own email. */
 export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProps) {
@@ -72,7 +72,7 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
     if (left?.required)
       return { userId: `is the ${left.designation.label}, which cannot be empty. Nominate someone else for it first.` };
     if (asksEmail && email.trim() === '') return { confirmEmail: words.enterEmail };
-    const foreign = viewerEmail === null ? !isEmailLike(email) : !sameEmail(email, viewerEmail);
+    const foreign = viewerEmail === null ? !isEmailLike(email) : !isSameEmail(email, viewerEmail);
     return asksEmail && foreign ? { confirmEmail: words.invalidEmail } : null;
   };
   const confirm = async () => {

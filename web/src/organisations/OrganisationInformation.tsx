@@ -1,5 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { organisationFields } from '@console/contract/fields/organisation-fields';
+import { bothForms } from '@console/contract/fields/shown-domain';
 import { Image, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -39,7 +40,7 @@ export function OrganisationInformation({
           [organisationFields.brandname.label, data.brandName],
           [organisationFields.legalname.label, data.legalName],
           [organisationFields.industry.label, data.industry],
-          [organisationFields.email_domain.label, data.emailDomains.join(', ')],
+          [organisationFields.email_domain.label, data.emailDomains.map(bothForms).join(', ')],
           [organisationFields.website.label, data.website && <WebsiteLink address={data.website} />],
         ]}
       />

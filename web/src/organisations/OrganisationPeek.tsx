@@ -1,4 +1,5 @@
 import { organisationFields } from '@console/contract/fields/organisation-fields';
+import { shownDomain } from '@console/contract/fields/shown-domain';
 import { Group } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
@@ -98,7 +99,7 @@ function MoreOfOrganisation({ id, onChanged }: OrganisationPeekProps & { id: str
           ['User Limit', organisation.userLimitText],
           [organisationFields.legalname.label, organisation.legalName],
           [organisationFields.industry.label, organisation.industry],
-          [organisationFields.email_domain.label, organisation.emailDomains.join(', ')],
+          [organisationFields.email_domain.label, organisation.emailDomains.map(shownDomain).join(', ')],
           [organisationFields.website.label, website && <WebsiteLink address={website} />],
           ['Created', createdAt && <Moment at={createdAt} withTime />],
         ]}

@@ -106,7 +106,7 @@ const domainsCheck =
   (list: string): string | null => {
     const domains = domainsOf(list);
     if (domains.length === 0) return texts.field.required;
-    const areDomains = domains.every((domain) => /^[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u.test(domain));
+    const areDomains = domains.every((domain) => /^[\p{L}\p{M}\d-]+(\.[\p{L}\p{M}\d-]+)+$/u.test(domain));
     return (
       tooLongMessage(domains.join(', '), most) ??
       (areDomains ? null : 'must be a comma-separated list of domains, such as demo.example')

@@ -1,3 +1,4 @@
+import { isSameEmail } from '@console/contract/fields/domain-rules';
 import { Alert, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -70,7 +71,7 @@ export function EraseUserButton({ user: { id, fullName } }: EraseUserButtonProps
   const { data, failed } = usePageQuery(planQuery, { id }, { skip: !given.opened });
   const plan = data?.personErasure;
   const isTheirs = () => {
-    const isRight = data?.user?.email === undefined || email.trim().toLowerCase() === data.user.email.toLowerCase();
+    const isRight = data?.user?.email === undefined || isSameEmail(email, data.user.email);
     setProblem(
       email.trim() === ''
         ? 'Enter the user’s email address.'

@@ -1,3 +1,4 @@
+import { bothForms } from '@console/contract/fields/shown-domain';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { CopyableId } from '../feedback/CopyableId.tsx';
@@ -48,7 +49,7 @@ function OneDomain({ id, domain: given, ...may }: OneDomainProps) {
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Text fw={500}>{domain}</Text>
+        <Text fw={500}>{bothForms(domain)}</Text>
         <Badge color={verifiedAt ? 'green' : 'gray'}>{verifiedAt ? 'Verified' : 'Not verified'}</Badge>
         {recordMissingSince && <Badge color="yellow">Record missing</Badge>}
         {verifiedByAdministrator && <Text size="sm">by an Administrator</Text>}

@@ -1,5 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { diallingCodeOf } from '@console/contract/fields/dialling-code';
+import { asciiDomain, isSameEmail } from '@console/contract/fields/domain-rules';
+import { shownDomain } from '@console/contract/fields/shown-domain';
 import { Alert, SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
@@ -27,8 +29,6 @@ interface SupervisorFieldProps {
   inputProps: GetInputPropsReturnType;
 }
 
-const haveSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
-
 /** The email of a supervisor: an active user of the organisation, found by name or email, or any other email. */
 function SupervisorField(props: SupervisorFieldProps) {
   const { organisationId, ownEmail, mayBeTop, description, value, inputProps } = props;
@@ -38,9 +38,9 @@ function SupervisorField(props: SupervisorFieldProps) {
   /** The email in the field when it lost the focus. */
   const [left, setLeft] = useState<string | null>(null);
   const { onChange, onFocus, onBlur, ...input } = inputProps;
-  const others = users.filter(({ email }) => !haveSameText(email, ownEmail));
-  const isListed = [ownEmail, ...users.map(({ email }) => email)].some((email) => haveSameText(email, value));
-  const asked = left !== null && haveSameText(left, value) && !isListed ? left : null;
+  const others = users.filter(({ email }) => !isSameEmail(email, ownEmail));
+  const isListed = [ownEmail, ...users.map(({ email }) => email)].some((email) => isSameEmail(email, value));
+  const asked = left !== null && isSameEmail(left, value) && !isListed ? left : null;
   const isUnknown = useIsUnknownEmail(organisationId, asked);
   const own = mayBeTop && isEmailLike(ownEmail) ? ownEmail.trim() : null;
   return (
@@ -149,7 +149,7 @@ export function PersonFields(props: PersonFieldsProps) {
     const own = isEmailLike(values.email) ? values.email.trim() : '';
     const follows =
       supervisorEmail !== typedSupervisor.current &&
-      (supervisorEmail === '' || haveSameText(supervisorEmail, emailBefore.current)) &&
+      (supervisorEmail === '' || isSameEmail(supervisorEmail, emailBefore.current)) &&
       focused !== supervisorInput.current;
     if (mayBeTop && organisationId === null && follows && supervisorEmail !== own) supervisor.onChange(own);
   };
@@ -251,9 +251,9 @@ interface EmailDomainNoticeProps {
 function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
   const typed = email.trim().toLowerCase();
   const domain = typed.slice(typed.lastIndexOf('@') + 1);
-  const outside =
-    isEmailLike(typed) && domains.length > 0 && !domains.some((own) => own.trim().toLowerCase() === domain);
-  const hint = `${domain} is not one of the organisation’s email domains (${domains.join(', ')}).`;
+  const asciiOf = (name: string) => asciiDomain(name.trim()) ?? name.trim().toLowerCase();
+  const outside = isEmailLike(typed) && domains.length > 0 && !domains.some((own) => asciiOf(own) === asciiOf(domain));
+  const hint = `${domain} is not one of the organisation’s email domains (${domains.map(shownDomain).join(', ')}).`;
   return <HintNotice hint={outside ? hint : null} />;
 }
 

@@ -1,3 +1,4 @@
+import { emailSpellingProblem } from '@console/contract/fields/domain-rules';
 import { enteredText } from '@console/contract/fields/field';
 import { texts } from '@console/contract/rules';
 import { tooLongMessage } from './textLength.ts';
@@ -17,7 +18,9 @@ export const isEmailLike = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{
 export const emailCheck =
   (most: number) =>
   (value: string): string | null =>
-    textCheck(most)(value) ?? (isEmailLike(value) ? null : 'must be an email address');
+    textCheck(most)(value) ??
+    emailSpellingProblem(value.trim())?.message ??
+    (isEmailLike(value) ? null : 'must be an email address');
 
 /** Checks a phone number, which is optional. */
 export const mobileCheck =
