@@ -177,3 +177,8 @@ describe('userinfo that refuses', () => {
     expect(findings[1].message).toMatch(/no valid email address\. Configure it to send `email`/);
   });
 });
+
+test('DOMAIN-3 an email of the claims has any spelling of its domain', async () => {
+  script({ email: 'Ann@ⓐ。example', ...verified });
+  expect(await signedInAs()).toBe('ann@a.example');
+});

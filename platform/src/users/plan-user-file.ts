@@ -136,7 +136,7 @@ function planUpdate(known: Known, row: UserFileRow, current: UserRow): PlannedRo
   const cell = (column: PersonField) => cellOf(file.columns, row, column);
   const isGiven = (column: PersonField) =>
     file.columns.includes(column) && (clearsEmpty || cell(column) !== '') && column !== 'email';
-  const texts = storedProfileOf(cell);
+  const texts = storedProfileOf(cell, current);
   const stored = profileTextsOf((field) => normaliseText(current[field] ?? ''));
   const changed = profileFields.filter((field) => isGiven(field) && texts[field] !== stored[field]);
   const role = isGiven('role') ? row.user.role : (roleOf(current) ?? undefined);

@@ -55,21 +55,21 @@ export const diallingCodeProblem = (code: string | null | undefined): FieldProbl
 /** Parses changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
 export function parseProfilePatch(input: UserInput, current: UserRow): Partial<ProfileTexts> {
   refuseProblems({ ...input, role: undefined, dept_lead: undefined }, givenFields(input), current);
-  return changesOf(input);
+  return changesOf(input, current);
 }
 
 /** Parses changes of another user; a missing role or (if the role allows it) department lead stays. Throws 422. */
 export function parseUserPatch(input: UserInput, role: RequestedRole, current: UserRow): UserPatch {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...givenFields(input), 'role', 'dept_lead'], current);
-  return { ...changesOf(input), role_id: role.id ?? 0, dept_lead };
+  return { ...changesOf(input, current), role_id: role.id ?? 0, dept_lead };
 }
 
 /** Parses the whole form of another user like `parseUserPatch`. */
 export function parseUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'role', 'dept_lead'], current);
-  return { ...storedProfileOf((field) => input[field]), role_id: role.id ?? 0, dept_lead };
+  return { ...storedProfileOf((field) => input[field], current), role_id: role.id ?? 0, dept_lead };
 }
 
 /** Throws 422 with every invalid field. */
@@ -88,15 +88,19 @@ function refuseProblems(user: UserFields, fields: readonly PersonField[], stored
   if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
 }
 
-/** Texts of a profile as stored: the supervisor with the ASCII form of the domain. */
-export function storedProfileOf(textOf: Parameters<typeof profileTextsOf>[0]): ProfileTexts {
+/** Texts of a profile as stored: a supervisor that differs from the current one with the ASCII form of the domain. */
+export function storedProfileOf(
+  textOf: Parameters<typeof profileTextsOf>[0],
+  current?: Pick<UserRow, 'supervisor'>,
+): ProfileTexts {
   const texts = profileTextsOf(textOf);
-  return { ...texts, supervisor: asciiEmail(texts.supervisor) };
+  const { supervisor } = texts;
+  return { ...texts, supervisor: supervisor === current?.supervisor ? supervisor : asciiEmail(supervisor) };
 }
 
 const givenFields = (input: UserInput) => profileFields.filter((field) => input[field] !== undefined);
 
-function changesOf(input: UserInput): Partial<ProfileTexts> {
-  const form = storedProfileOf((field) => input[field]);
+function changesOf(input: UserInput, current: UserRow): Partial<ProfileTexts> {
+  const form = storedProfileOf((field) => input[field], current);
   return Object.fromEntries(givenFields(input).map((field) => [field, form[field]]));
 }
