@@ -97,7 +97,7 @@ module.exports = {
       {
         path: '^contract/',
         pathNot:
-          '^contract/src/(rules|activity-search|allowed-addresses|attention|attention-texts|session-length|secret-expiry|modules|organisation-settings|password-rules|review-limits|review-plan|fields/(dialling-code|field|person-fields|organisation-fields|search-text)|user-file/text-encodings)\\.ts$',
+          '^contract/src/(rules|activity-search|allowed-addresses|attention|attention-texts|session-length|secret-expiry|modules|organisation-settings|password-rules|review-limits|review-plan|fields/(dialling-code|domain-rules|field|person-fields|organisation-fields|search-text|shown-domain)|user-file/text-encodings)\\.ts$',
       },
       'The browser knows GraphQL, not REST, and asks what the viewer may do instead of knowing the roles table.',
     ),

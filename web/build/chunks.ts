@@ -35,6 +35,8 @@ export const chunks = [
       /\/src\/users\/UserAvatar\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/fields\/(person|organisation)-fields\.ts$/,
+      // Lists show domains decoded, and forms and searches need their ASCII form.
+      /\/contract\/src\/fields\/(domain-rules|shown-domain)\.ts$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
       /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|NativeSelect|SimpleGrid)\//,

@@ -14,7 +14,7 @@ export function asciiDomain(domain: string): string | null {
   return numericEnd.test(hostname) || hostname.split('.').includes('') ? null : hostname;
 }
 
-/** An email with the ASCII form of its domain. An ASCII email, and one whose domain has no ASCII form, stay as they are. */
+/** An email with the ASCII form of its domain. An ASCII email, and one without an ASCII form, stay as they are. */
 export function asciiEmail(email: string): string {
   const start = email.lastIndexOf('@') + 1;
   const domain = email.slice(start).trimEnd();

@@ -60,7 +60,7 @@ export function emailProblem(text: string): FieldProblem | null {
 
 const noEmail: FieldProblem = { code: 'FORMAT', message: 'must be an email address' };
 
-/** The problem of an email whose domain has its ASCII form where it has one; null if it is an email. */
+/** The problem of an email with the ASCII form of its domain, if there is one; null if it is an email. */
 export function emailFormatProblem(text: string): FieldProblem | null {
   const characters = emailCharacterProblem(text);
   if (characters) return characters;

@@ -17,7 +17,7 @@ type Column = 'email' | 'supervisor';
 
 /** Gives domains that earlier releases stored in another spelling their ASCII form: SQL cannot. Several platforms can run it. */
 export async function convertSpellings(services: Services): Promise<void> {
-  // Supervisors last, because one stays with a user whose email stays.
+  // Supervisors last, because one keeps the spelling of a user who keeps it.
   for (const column of ['email', 'supervisor'] as const)
     for (let last: number | null = 0; last !== null; ) last = await convertUsers(services, column, last);
   await convertOrganisations(services);
@@ -102,7 +102,7 @@ const convertOrganisations = (services: Services): Promise<void> =>
     return { answer: undefined, audit: audit.length > 0 ? audit : null };
   });
 
-/** Users whose email is another spelling of the email of another user, who therefore keep it. */
+/** Users with another spelling of the email of another user, who therefore keep it. */
 export async function findDoubles(db: Kysely<Database>): Promise<{ id: number; email: string; other: string }[]> {
   const users = await db
     .selectFrom('ent_usr')
