@@ -11,7 +11,7 @@ const grantingActions: Readonly<Record<Exclude<KeyScope, 'read'>, readonly Actio
   'config:write': actionsOf('config'),
   'sensitive:write': mutationNames
     .map(mutationOf)
-    .flatMap(({ action, isConfirmed }) => (action && isConfirmed ? [action] : [])),
+    .flatMap(({ action, isConfirmed, scopes }) => (action && isConfirmed && scopes.length > 0 ? [action] : [])),
 };
 
 function actionsOf(area: string): Action[] {

@@ -13,7 +13,7 @@ export interface Mutation {
   scopes: readonly KeyScope[];
   /** A scope that a key also needs if the input has this field. */
   scopeOfField?: readonly [field: string, scope: KeyScope];
-  /** Requires the password, always or when giving a role of the caller's level. An API key needs `sensitive:write` instead. */
+  /** Requires the password, always or for some values. An API key with one of the scopes needs `sensitive:write` instead. */
   isConfirmed?: true;
   /** `none`: takes no idempotency key; `secret`: the response has a secret and is not stored. Default: a repetition gets the stored response. */
   idempotency?: 'none' | 'secret';

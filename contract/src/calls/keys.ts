@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineExtensionCalls } from '../call.ts';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { keyScopes } from '../key-scopes.ts';
 import { endedKeyListedDays, keyLifetimeDays, keyOverlapHours, maxKeysPerUser, maxLength } from '../rules.ts';
 import { anyId } from '../schema-shapes.ts';
@@ -39,7 +39,6 @@ const newKey = {
     .describe('the key itself, in this response only; null for a repeated `Idempotency-Key`'),
 };
 const onlySession = 'the caller uses an API key, not a session';
-const passwordNeeded = 'the scopes contain `sensitive:write` and no password was checked in the last 60 s';
 const tooMany = `the caller has ${maxKeysPerUser} usable keys`;
 
 /** The API keys of users, and of the users of an organisation; extensions. */

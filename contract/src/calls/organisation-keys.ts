@@ -32,7 +32,6 @@ const newKey = {
 };
 const forbidden = 'the role does not allow it, or an API key was used';
 const unknown = 'there is no such key, or it belongs to another organisation';
-const needsPassword = `the key is for SCIM or has a scope other than \`read\`, and ${passwordNeeded}`;
 const tooMany = `the organisation has ${maxKeysPerOrganisation} usable keys, or ${maxProvisioningKeys} for SCIM`;
 
 /** The API keys that belong to organisations, for programs and for SCIM; extensions. */
@@ -65,7 +64,7 @@ export const organisationKeysCalls = defineExtensionCalls('extensions', {
     failures: {
       FORBIDDEN: `${forbidden}; or the key's role cannot have a scope, which the message names`,
       INVALID: 'the name, role or scopes are not valid',
-      WRONG_PASSWORD: needsPassword,
+      WRONG_PASSWORD: passwordNeeded,
       CONFLICT: tooMany,
     },
   },
@@ -81,7 +80,7 @@ export const organisationKeysCalls = defineExtensionCalls('extensions', {
     failures: {
       FORBIDDEN: forbidden,
       NOT_FOUND: unknown,
-      WRONG_PASSWORD: needsPassword,
+      WRONG_PASSWORD: passwordNeeded,
       CONFLICT: `the key is revoked, expired or already rotated, or ${tooMany}`,
     },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineExtensionCalls, snakeCase } from '../call.ts';
+import { defineExtensionCalls, passwordNeeded, snakeCase } from '../call.ts';
 import { mutationTypeName, type NumberSetting, numberSettings } from '../organisation-settings.ts';
 import { inputShape, mutationDescription } from '../schema-shapes.ts';
 
@@ -9,13 +9,16 @@ const callOf = ({ mutation, input, item, event, sample }: NumberSetting) => ({
   event,
   description: mutationDescription(mutation),
   when: 'a user changes this setting',
-  body: inputShape<{ organisationId: string | number; [input: string]: unknown }>(mutationTypeName(mutation, 'Input')),
+  body: inputShape<{ organisationId: string | number; currentPassword?: string | null; [input: string]: unknown }>(
+    mutationTypeName(mutation, 'Input'),
+  ).omit({ currentPassword: true }),
   sample: { organisationId: '{organisationId}', [input]: sample },
   answer: z.object({ organisationId: z.string() }),
   failures: {
     FORBIDDEN: 'the role does not allow it, or an API key was used',
     NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
     INVALID: `\`${input}\` is not valid`,
+    WRONG_PASSWORD: `the time gets shorter, and ${passwordNeeded}`,
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineExtensionCalls } from '../call.ts';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import {
   maxLength,
@@ -58,13 +58,14 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
     event: 'webhooks:create',
     description: `Creates a webhook, which receives new events of its organisation as an Organiser reads them in the feed. At most ${maxWebhooksPerOrganisation} per organisation.`,
     when: 'an Organiser or Administrator creates a webhook',
-    body: inputShape<schema.CreateWebhookInput>('CreateWebhookInput').extend({ url }),
+    body: inputShape<schema.CreateWebhookInput>('CreateWebhookInput').omit({ currentPassword: true }).extend({ url }),
     sample: { organisationId: '{organisationId}', url: 'https://hooks.example/console' },
     answer: responseShape<schema.CreateWebhookPayload>('CreateWebhookPayload'),
     needsAnswer: true,
     failures: {
       FORBIDDEN: failures.FORBIDDEN,
       INVALID: 'the URL is not allowed',
+      WRONG_PASSWORD: passwordNeeded,
       CONFLICT: `the organisation has ${maxWebhooksPerOrganisation} webhooks`,
     },
   },
@@ -75,10 +76,16 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
     description:
       'Changes the given fields of a webhook. A webhook that is turned on receives new events; earlier events are in the feed.',
     when: 'an Organiser or Administrator changes a webhook, turns it on, or turns it off',
-    body: inputShape<schema.UpdateWebhookInput>('UpdateWebhookInput').extend({ url: url.nullish() }),
+    body: inputShape<schema.UpdateWebhookInput>('UpdateWebhookInput')
+      .omit({ currentPassword: true })
+      .extend({ url: url.nullish() }),
     answer: responseShape<schema.UpdateWebhookPayload>('UpdateWebhookPayload'),
     needsAnswer: true,
-    failures: { ...failures, INVALID: 'the URL is not allowed' },
+    failures: {
+      ...failures,
+      INVALID: 'the URL is not allowed',
+      WRONG_PASSWORD: `the URL or the event types change, and ${passwordNeeded}`,
+    },
   },
   rotateWebhookSecret: {
     request: 'HOOK-3 POST /consoles/ext/rotate_webhook_secret',
@@ -86,10 +93,10 @@ export const webhooksCalls = defineExtensionCalls('extensions', {
     event: 'webhooks:changeSecret',
     description: `Gives a webhook a new secret. For ${webhookSecretOverlapHours} hours deliveries are signed with both the new and the previous secret. An even older secret ends at once.`,
     when: 'an Organiser or Administrator changes the secret of a webhook',
-    body: inputShape<schema.RotateWebhookSecretInput>('RotateWebhookSecretInput'),
+    body: inputShape<schema.RotateWebhookSecretInput>('RotateWebhookSecretInput').omit({ currentPassword: true }),
     answer: responseShape<schema.RotateWebhookSecretPayload>('RotateWebhookSecretPayload'),
     needsAnswer: true,
-    failures,
+    failures: { ...failures, WRONG_PASSWORD: passwordNeeded },
   },
   testWebhook: {
     request: 'HOOK-10 POST /consoles/ext/test_webhook',

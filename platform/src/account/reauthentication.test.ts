@@ -157,11 +157,6 @@ test('CONFIRM-10 one confirmation serves one action: also one that needs none, a
       platform.call('POST /consoles/ext/start_bulk_act', { key: keys.apiKey, body: bulk }),
     'enable an organisation': () =>
       platform.call(`GET /consoles/enable_disable_org?org_id=${B}&is_disabled=false`, { key: admin }),
-    'create a key': () =>
-      platform.call('POST /consoles/ext/create_key', {
-        key: keys.apiKey,
-        body: { name: 'reader', scopes: ['read'], expires_in_days: 90 },
-      }),
     'save unchanged rules of sign-in': () =>
       platform.call('POST /consoles/ext/update_sign_in_rules', { key: keys.apiKey, body: { organisationId: A } }),
   };

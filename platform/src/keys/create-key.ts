@@ -45,7 +45,8 @@ export async function insertKey<Type extends OwnerType>(
   key: NewKey,
   settingsOf?: number,
 ): Promise<{ row: Row<'api_key'>; secret: string }> {
-  await consumeReauthentication(trx, clock, caller, { isNeeded: owner.needsConfirmation(key), settingsOf });
+  // An unlocked screen must not give a key that outlives the session.
+  await consumeReauthentication(trx, clock, caller, { settingsOf, isLasting: true });
   const created_at = clock();
   const { among, most, text } = owner.limit(key);
   if ((await countUsableKeys(trx, created_at, among)) >= most) throw conflict(text);

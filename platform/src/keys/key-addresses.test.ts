@@ -102,10 +102,10 @@ test('NETWORK-4 the list of a key of an organisation is changed by those who man
   ]);
   const { apiKey } = await platform.signIn('orgA');
   await platform.call('POST /consoles/valid_password', { key: apiKey, body: { current_password: fixturePassword } });
-  const rotated = await platform.call('POST /consoles/ext/rotate_organisation_key', { key: apiKey, body: { id } });
+  const rotated = await platform.confirmed('POST /consoles/ext/rotate_organisation_key', { key: apiKey, body: { id } });
   expect(rotated.json().apiKey.allowedAddresses).toEqual([server]);
   const own = await idOf(await addIntegrationKey(platform.db, platform.users.orgA.id));
   await save('orgA', own, [server]);
-  const again = await platform.call('POST /consoles/ext/rotate_key', { key: apiKey, body: { key_id: own } });
+  const again = await platform.confirmed('POST /consoles/ext/rotate_key', { key: apiKey, body: { key_id: own } });
   expect(again.json().key.allowed_addresses).toEqual([server]);
 });

@@ -67,7 +67,6 @@ export interface KeyOwner<Type extends OwnerType> {
   ) => Promise<{ key: NewKey; recorded: object }>;
   /** Scopes that a key keeps when it is rotated. */
   grantable: (services: Services, caller: Caller, key: KeyRow) => readonly KeyScope[];
-  needsConfirmation: (key: NewKey) => boolean;
   limit: (key: NewKey) => { among: KeyOwnerColumns; most: number; text: string };
   toResponses: (
     db: Kysely<Database>,
@@ -99,7 +98,6 @@ const user: KeyOwner<'user'> = {
     return { key: { ...recorded, ent_usr_id }, recorded };
   },
   grantable: (_services, caller) => grantableScopes(caller),
-  needsConfirmation: ({ scopes }) => scopes.includes('sensitive:write'),
   limit: ({ ent_usr_id }) => ({
     among: { ent_usr_id },
     most: maxKeysPerUser,
@@ -123,8 +121,6 @@ const organisation: KeyOwner<'organisation'> = {
     };
   },
   grantable: ({ settings }, _caller, { role }) => (role === null ? [] : grantableScopes(effectiveRole(role, settings))),
-  // An unlocked screen must not give a key that outlives the session.
-  needsConfirmation: ({ purpose, scopes }) => purpose === 'scim' || scopes.some((scope) => scope !== 'read'),
   limit({ owner_org_id, purpose }) {
     const [most, kind] = purpose === 'scim' ? [maxProvisioningKeys, ' for SCIM'] : [maxKeysPerOrganisation, ''];
     const text = `The organisation already has ${most} API keys${kind}, the maximum. Revoke one first.`;

@@ -15,7 +15,7 @@ const services = () => {
   return { db, clock, mailer, settings: readPlatformSettings({ PUBLIC_URL: 'http://localhost:3000' }) };
 };
 const send = async (call: string, body: object, user: UserName = 'orgA') =>
-  (await platform.call(`POST /consoles/ext/${call}`, { key: (await platform.signIn(user)).apiKey, body })).json();
+  (await platform.confirmed(`POST /consoles/ext/${call}`, { key: (await platform.signIn(user)).apiKey, body })).json();
 const create = async (name: string, user: UserName = 'orgA'): Promise<number> => {
   const form = { organisationId: platform.orgs.A, name, role: 'ASSESSOR', lifetime: 'DAYS_30' };
   return Number((await send('create_organisation_key', form, user)).apiKey.id);

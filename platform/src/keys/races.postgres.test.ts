@@ -7,7 +7,7 @@ beforeEach(async () => {
   key = (await platform.signIn('orgA')).apiKey;
 });
 
-const send = (call: string, body: object) => platform.call(`POST /consoles/ext/${call}`, { key, body });
+const send = (call: string, body: object) => platform.confirmed(`POST /consoles/ext/${call}`, { key, body });
 const create = () => send('create_key', { name: 'sync', scopes: [], expires_in_days: 30 });
 const statuses = async (calls: ReturnType<typeof send>[]) =>
   (await Promise.all(calls)).map(({ statusCode }) => statusCode).toSorted();

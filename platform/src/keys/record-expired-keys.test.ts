@@ -6,7 +6,9 @@ import { recordExpiredKeys } from './record-expired-keys.ts';
 const platform = useTestPlatform();
 const recorded = () => platform.auditEntries('keys:expire');
 const send = async (call: string, body: object) =>
-  (await platform.call(`POST /consoles/ext/${call}`, { key: (await platform.signIn('orgA')).apiKey, body })).json();
+  (
+    await platform.confirmed(`POST /consoles/ext/${call}`, { key: (await platform.signIn('orgA')).apiKey, body })
+  ).json();
 const create = async (name: string): Promise<number> =>
   (await send('create_key', { name, scopes: [], expires_in_days: 30 })).key.id;
 const record = () =>

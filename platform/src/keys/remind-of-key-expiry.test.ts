@@ -8,7 +8,9 @@ import { remindOfKeyExpiry } from './remind-of-key-expiry.ts';
 const platform = useTestPlatform();
 
 const send = async (call: string, body: object) =>
-  (await platform.call(`POST /consoles/ext/${call}`, { key: (await platform.signIn('orgA')).apiKey, body })).json();
+  (
+    await platform.confirmed(`POST /consoles/ext/${call}`, { key: (await platform.signIn('orgA')).apiKey, body })
+  ).json();
 const create = async (name: string): Promise<number> =>
   (await send('create_key', { name, scopes: [], expires_in_days: 30 })).key.id;
 

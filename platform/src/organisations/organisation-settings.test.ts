@@ -68,11 +68,10 @@ const names = Object.keys(cases) as SettingName[];
 /** Sends a value, confirmed with the password if the setting requires that. */
 async function send(name: SettingName, user: UserName, value: unknown, organisationId = platform.orgs.A) {
   const { apiKey: key } = await platform.signIn(user);
-  const { mutation, input, ...row } = organisationSettings[name];
+  const { mutation, input } = organisationSettings[name];
   const given = name === 'allowedAddresses' ? (value ?? []) : value;
   const body = { organisationId, [input]: given };
   const change = () => platform.call(`POST ${extensionCalls[mutation].path}`, { key, body });
-  if (!('isConfirmed' in row)) return change();
   const unconfirmed = await change();
   if (unconfirmed.json().code !== 'WRONG_PASSWORD') return unconfirmed;
   await platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });

@@ -227,7 +227,7 @@ test('PROVISION-6 too many new users pause no deactivations, so that resuming th
 test('PROVISION-1 an API key neither reads nor changes anything', async () => {
   const { apiKey } = await platform.signIn('orgA');
   const body = { name: 'key', scopes: ['read', 'users:write'], expires_in_days: 30 };
-  const { secret: key } = (await platform.call('POST /consoles/ext/create_key', { key: apiKey, body })).json();
+  const { secret: key } = (await platform.confirmed('POST /consoles/ext/create_key', { key: apiKey, body })).json();
   const answers = [await platform.call(`GET /consoles/ext/provisioning?organisationId=${platform.orgs.A}`, { key })];
   for (const name of ['update_provisioning', 'set_provisioning', 'resume_provider_deactivations'])
     answers.push(

@@ -57,7 +57,7 @@ describe('switching', () => {
     expect(without.json()).toMatchObject({ code: 'WRONG_PASSWORD' });
     for (const user of ['arc', 'assA', 'audA'] as const)
       expect((await sso.switchTo(user, true, true)).statusCode).toBe(403);
-    const made = await platform.call('POST /consoles/ext/create_key', {
+    const made = await platform.confirmed('POST /consoles/ext/create_key', {
       key,
       body: { name: 'key', scopes: ['read', 'sso:write'], expires_in_days: 30 },
     });
@@ -273,7 +273,7 @@ describe('sessions', () => {
       .where('ent_usr_id', '=', platform.users.audA.id)
       .execute();
     const byProvider = await signInByProvider();
-    const made = await platform.call('POST /consoles/ext/create_key', {
+    const made = await platform.confirmed('POST /consoles/ext/create_key', {
       key: assessor,
       body: { name: 'key', scopes: ['read'], expires_in_days: 30 },
     });

@@ -249,7 +249,7 @@ describe('an attack', () => {
     expect((await sso.save('assA', own)).statusCode).toBe(403);
     const { apiKey } = await platform.signIn('orgA');
     const body = { name: 'key', scopes: ['read', 'sso:write'], expires_in_days: 30 };
-    const made = await platform.call('POST /consoles/ext/create_key', { key: apiKey, body });
+    const made = await platform.confirmed('POST /consoles/ext/create_key', { key: apiKey, body });
     const key = made.json().secret ?? made.json().api_key ?? '';
     expect([made.statusCode, (await sso.save(key, own)).statusCode]).toEqual([200, 403]);
     await sso.switchTo('orgA', false);

@@ -34,6 +34,8 @@ export interface TestPlatform extends Fixtures {
   moveClock(ms: number): void;
   /** Such as `call('GET /consoles/org_detail?org_id=1', { key })`. */
   call(what: `${'GET' | 'POST' | 'HEAD'} ${string}`, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** Like `call`, after the user of the key has confirmed with the password. */
+  confirmed: TestPlatform['call'];
   /** POST /login with the user's password and further fields. */
   login(user: UserName, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** Signs in without a passcode. */
@@ -150,6 +152,11 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     db,
     logs,
     call,
+    confirmed: async (what, options = {}) => {
+      const body = { current_password: fixturePassword };
+      await call('POST /consoles/valid_password', { key: options.key, body });
+      return call(what, options);
+    },
     now: clock,
     moveClock: (ms) => {
       now = new Date(now.getTime() + ms);

@@ -12,6 +12,7 @@ import type { Transaction, Updateable } from 'kysely';
 import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
@@ -23,7 +24,7 @@ import { lockWebhook } from './authorize-webhook.ts';
 import { newWebhookSecret, webhookCipher } from './webhook-secret.ts';
 import { toWebhook } from './webhooks.store.ts';
 
-/** Creates a webhook, for events from now on. Throws 403 by role and with an API key, 404, 409 for too many, 422. */
+/** Creates a webhook, for events from now on. Throws 403 by role and with an API key, 404, 409 for too many, 422, WRONG_PASSWORD. */
 export async function createWebhook(
   services: Services,
   caller: Caller,
@@ -37,6 +38,7 @@ export async function createWebhook(
     const { count } = await of.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
     if (Number(count) >= maxWebhooksPerOrganisation)
       throw conflict(`An organisation can have at most ${maxWebhooksPerOrganisation} webhooks. Delete one first.`);
+    await consumeReauthentication(trx, services.clock, caller, { isLasting: true });
     const created_at = services.clock();
     const { id } = await trx
       .insertInto('webhook')
@@ -51,7 +53,7 @@ export async function createWebhook(
   });
 }
 
-/** Changes given fields. Turned on, it starts with events from then on. Throws 403, 404, 409 without a secret, 422. */
+/** Changes given fields. Turned on, it starts with events from then on. Throws 403, 404, 409 without a secret, 422, WRONG_PASSWORD. */
 export async function updateWebhook(
   services: Services,
   caller: Caller,
@@ -68,6 +70,8 @@ export async function updateWebhook(
     const changed = Object.fromEntries(
       Object.entries(given).filter(([field, value]) => String(value) !== String(old[field as keyof typeof given])),
     ) as typeof given;
+    const isNeeded = changed.url !== undefined || changed.types !== undefined;
+    await consumeReauthentication(trx, services.clock, caller, { isNeeded, isLasting: true });
     if (Object.keys(changed).length === 0) return { answer: await toWebhook(trx, old), audit: null };
     if (changed.is_enabled && old.secret_sealed === '')
       throw conflict('The secret of this webhook can no longer be decrypted. Rotate the secret first.');
@@ -90,7 +94,7 @@ export async function updateWebhook(
   });
 }
 
-/** Creates another secret. Deliveries are also signed with the previous secret for a day. Throws 403, 404. */
+/** Creates another secret. Deliveries are also signed with the previous secret for a day. Throws 403, 404, WRONG_PASSWORD. */
 export function rotateWebhookSecret(
   services: Services,
   caller: Caller,
@@ -98,6 +102,7 @@ export function rotateWebhookSecret(
 ): Promise<RotateWebhookSecretPayload> {
   return runCommand(services, caller, async (trx) => {
     const old = await lockWebhook(trx, caller, 'webhooks:changeSecret', webhookId);
+    await consumeReauthentication(trx, services.clock, caller, { isLasting: true });
     const secret = newWebhookSecret();
     const row = await update(trx, old.id, {
       secret_sealed: sealed(services, old.id, secret),

@@ -15,7 +15,7 @@ const { receiver, work: startWork } = useWebhooks(platform, hosts);
 async function deliverTo(url: string) {
   const { apiKey: key } = await platform.signIn('adm');
   const body = { organisationId: platform.orgs.A, url: 'https://hooks.example/', types: ['WEBHOOK_TESTED'] };
-  const { webhook } = (await platform.call('POST /consoles/ext/create_webhook', { key, body })).json();
+  const { webhook } = (await platform.confirmed('POST /consoles/ext/create_webhook', { key, body })).json();
   await platform.db.updateTable('webhook').set({ url }).where('id', '=', webhook.id).execute();
   const work = startWork();
   await platform.call('POST /consoles/ext/test_webhook', { key, body: { id: webhook.id } });

@@ -10,7 +10,7 @@ const platform = useTestPlatform({ settings: { outboundHosts: hosts } });
 const { receiver, work } = useWebhooks(platform, hosts);
 const create = async (key: string, url: string, organisationId = platform.orgs.A) => {
   const body = { organisationId, url, types: ['USER_UPDATED'] };
-  const answer = await platform.call('POST /consoles/ext/create_webhook', { key, body });
+  const answer = await platform.confirmed('POST /consoles/ext/create_webhook', { key, body });
   expect(answer.statusCode).toBe(200);
   return answer.json().webhook.id as number;
 };
@@ -25,7 +25,7 @@ test('HOOK-1 of webhooks that are made at once there are at most 10', async () =
   const { apiKey: key } = await platform.signIn('adm');
   const body = { organisationId: platform.orgs.A, url: 'https://hooks.example/' };
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => platform.call('POST /consoles/ext/create_webhook', { key, body })),
+    Array.from({ length: 20 }, () => platform.confirmed('POST /consoles/ext/create_webhook', { key, body })),
   );
   const codes = answers.map(({ statusCode }) => statusCode).toSorted();
   expect(codes).toEqual([...Array(10).fill(200), ...Array(10).fill(409)]);

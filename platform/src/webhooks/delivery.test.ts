@@ -12,7 +12,7 @@ const platform = useTestPlatform({ settings: { outboundHosts: hosts } });
 const { receiver, work } = useWebhooks(platform, hosts);
 let key = '';
 const send = async (name: string, body: object) => {
-  const answer = await platform.call(`POST /consoles/ext/${name}`, { key, body });
+  const answer = await platform.confirmed(`POST /consoles/ext/${name}`, { key, body });
   expect([name, answer.statusCode]).toEqual([name, 200]);
   return answer.json();
 };

@@ -16,7 +16,7 @@ const origin = 'https://hooks.example';
 const url = `${origin}/console`;
 const keyOf = async (who: UserName) => (await platform.signIn(who)).apiKey;
 const send = (name: string, key: string, body: object, headers = {}) =>
-  platform.call(`POST /consoles/ext/${name}`, { key, body, headers });
+  platform.confirmed(`POST /consoles/ext/${name}`, { key, body, headers });
 const create = async (key: string, more: object = {}) =>
   send('create_webhook', key, { organisationId: platform.orgs.A, url, ...more });
 const made = async (key: string, more: object = {}) => (await create(key, more)).json().webhook;

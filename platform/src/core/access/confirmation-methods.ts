@@ -42,15 +42,19 @@ const wayTexts: Readonly<Record<ConfirmationMethod, string>> = {
 const noWayText =
   'You cannot confirm this action: you have no password or passkey, and cannot use single sign-on. Set a password with “Forgot password” on the sign-in page, or ask your Organiser to turn on single sign-on.';
 
+const upgradeText = 'If you are not asked to confirm, the gateway must be upgraded to release 1.1.0.';
+
 /** 422 WRONG_PASSWORD: a session's action was not confirmed. The text names the methods, or what to set up. */
 export async function confirmationNeeded(
   db: Kysely<Database>,
   { sessionId }: { sessionId?: number },
+  mayNeedUpgrade: boolean,
 ): Promise<Failure> {
   const session =
     sessionId === undefined
       ? undefined
       : await db.selectFrom('session').select('ent_usr_id').where('id', '=', sessionId).executeTakeFirst();
   const [way] = session ? await findConfirmationMethods(db, session.ent_usr_id) : (['PASSWORD'] as const);
-  return refusedWithCode('WRONG_PASSWORD', way ? wayTexts[way] : noWayText);
+  const text = way ? wayTexts[way] : noWayText;
+  return refusedWithCode('WRONG_PASSWORD', mayNeedUpgrade && way ? `${text} ${upgradeText}` : text);
 }

@@ -33,6 +33,13 @@ export async function recordReauthentication(
     .execute();
 }
 
+interface Needed {
+  isNeeded?: boolean;
+  settingsOf?: number | undefined;
+  /** The change outlives the session. Gateways of release 1.0.0 do not ask for its confirmation. */
+  isLasting?: boolean;
+}
+
 /**
  * Uses the newest reauthentication of the last 60 s, even if the command needs none: it must not serve the next one. A
  * rollback leaves it unused. Throws 422 WRONG_PASSWORD. For `settingsOf`, a session may use one again within 5 minutes.
@@ -42,7 +49,7 @@ export async function consumeReauthentication(
   trx: Transaction<Database>,
   clock: Clock,
   caller: CallerKey,
-  { isNeeded = true, settingsOf }: { isNeeded?: boolean; settingsOf?: number | undefined } = {},
+  { isNeeded = true, settingsOf, isLasting = false }: Needed = {},
 ): Promise<void> {
   if (caller.bulkRow || caller.reviewItemId !== undefined || caller.keyScopes?.includes('sensitive:write')) return;
   // An organisation key has no password.
@@ -61,5 +68,5 @@ export async function consumeReauthentication(
       order by id desc limit 1
       for update)
     returning id`.execute(trx);
-  if (rows.length === 0 && isNeeded) throw await confirmationNeeded(trx, caller);
+  if (rows.length === 0 && isNeeded) throw await confirmationNeeded(trx, caller, isLasting);
 }

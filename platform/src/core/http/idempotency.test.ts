@@ -98,6 +98,7 @@ test('DESIGN-8 a repeated key never answers the text of an API key, nor for a ch
   const { apiKey } = await platform.signIn('orgA');
   const headers = { 'idempotency-key': 'one' };
   const body = { name: 'sync', scopes: ['read'], expires_in_days: 30 };
+  await post(apiKey, '/consoles/valid_password', { current_password: fixturePassword });
   const [, first] = await post(apiKey, '/consoles/ext/create_key', body, headers);
   const again = await post(apiKey, '/consoles/ext/create_key', body, headers);
   expect(again).toEqual([200, { ...first, secret: null }]);

@@ -77,6 +77,9 @@ const givenValues = (
   });
 type Given = ReturnType<typeof givenValues>;
 
+/** Null is kept as long as the activity. */
+const isShorter = ({ before, value }: Given[number]) => Number(value ?? Infinity) < Number(before ?? Infinity);
+
 const byColumn = (given: Given): Values => Object.fromEntries(given.map(({ row, value }) => [row.column, value]));
 
 const storedColumns = (given: Given, now: Date) =>
@@ -84,7 +87,7 @@ const storedColumns = (given: Given, now: Date) =>
     given.map(({ row: { kind, column }, value }) => [column, kind === 'since' ? (value ? now : null) : value]),
   );
 
-/** Registers a mutation's settings call. Throws 403 by role and with an API key, 404, 422 by field, WRONG_PASSWORD if confirmed. */
+/** Registers a mutation's settings call. Throws 403 by role and with an API key, 404, 422 by field, WRONG_PASSWORD if confirmed, or for a shorter time. */
 export function settingRoute<C extends SettingCall>(
   app: FastifyInstance,
   services: Services,
@@ -111,6 +114,7 @@ export function settingRoute<C extends SettingCall>(
       const changed = given.filter(({ before, value }) => !isDeepStrictEqual(before, value));
       const isNeeded = changed.length > 0;
       if (isConfirmed) await consumeReauthentication(trx, clock, caller, { isNeeded, settingsOf: id });
+      else await consumeReauthentication(trx, clock, caller, { isNeeded: changed.some(isShorter), isLasting: true });
       if (!isNeeded) return { answer: await answer(trx, caller, id), audit: null };
       await trx
         .updateTable('ent_org')

@@ -231,7 +231,11 @@ test('NOTICE-1 EXPORT-18 an export of more than 10,000 rows is mailed, to the Ad
 });
 
 test('NOTICE-1 lowered retention and switched passcodes are mailed; raised retention and other settings are not', async () => {
-  const retain = (days: number) => post('orgA', 'ext/set_audit_retention', { organisationId: platform.orgs.A, days });
+  const { apiKey: key } = await platform.signIn('orgA');
+  const retain = (days: number) => {
+    const body = { organisationId: platform.orgs.A, days };
+    return platform.confirmed('POST /consoles/ext/set_audit_retention', { key, body });
+  };
   await retain(3_650);
   await retain(365);
   const notices = await takeNotices();
