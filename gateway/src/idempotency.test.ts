@@ -109,8 +109,8 @@ testWith(
     const again = (await createKey(tab, {}, key)).data.createApiKey;
     expect([again.apiKey.id, again.secret]).toEqual([created.apiKey.id, null]);
     const rotation = { 'idempotency-key': 'rotation' };
-    const rotated = (await rotateKey(tab, created.apiKey.id, undefined, rotation)).data.rotateApiKey;
-    const rotatedAgain = (await rotateKey(tab, created.apiKey.id, undefined, rotation)).data.rotateApiKey;
+    const rotated = (await rotateKey(tab, created.apiKey.id, rotation)).data.rotateApiKey;
+    const rotatedAgain = (await rotateKey(tab, created.apiKey.id, rotation)).data.rotateApiKey;
     expect([rotatedAgain.apiKey.id, rotatedAgain.secret]).toEqual([rotated.apiKey.id, null]);
     const { db } = system.platform;
     const rows = [

@@ -38,7 +38,7 @@ interface NewKey {
   secret: string | null;
 }
 
-/** Creates a key by our platform's call, after REST-7 for `SENSITIVE_WRITE`. Checks scopes, input, then password. */
+/** Creates a key by our platform's call, after REST-7. Checks scopes, input, then password. */
 async function createApiKey(context: Context, input: CreateApiKeyInput): Promise<NewKey> {
   await requireKeyCalls(context);
   const scopes = fromSchemaScopes(input.scopes);
@@ -47,7 +47,7 @@ async function createApiKey(context: Context, input: CreateApiKeyInput): Promise
   if (refused) throw failure('FORBIDDEN', ungrantableScopeText(refused));
   const name = input.name.trim();
   assertValid(checkName('name', name, maxLength.apiKeyName));
-  if (scopes.includes('sensitive:write')) await confirmOwnPassword(context, input.currentPassword);
+  await confirmOwnPassword(context, input.currentPassword);
   const call = keysCalls.createKey;
   const body = { name, scopes, expires_in_days: days[input.lifetime] };
   return newKeyOf(context, call, await rethrowWithInputNames({ name: 'name' }, context.api.call(call, { body })));
@@ -57,10 +57,9 @@ async function createApiKey(context: Context, input: CreateApiKeyInput): Promise
 async function rotateApiKey(context: Context, input: RotateApiKeyInput): Promise<NewKey & { rotated: ApiKeyBody }> {
   await requireKeyCalls(context);
   const id = String(input.id);
-  const old = (await readOwnKeys(context))?.find((key) => idOf(key.id) === id);
-  if (!old) throw notFoundError();
-  const isSensitive = Array.isArray(old.scopes) && old.scopes.includes('sensitive:write');
-  if (isSensitive) await confirmOwnPassword(context, input.currentPassword);
+  const ownKeys = await readOwnKeys(context);
+  if (!ownKeys?.some((key) => idOf(key.id) === id)) throw notFoundError();
+  await confirmOwnPassword(context, input.currentPassword);
   const call = keysCalls.rotateKey;
   const answer = await context.api.call(call, { body: { key_id: toWireId(id) } });
   return { ...newKeyOf(context, call, answer), rotated: keyIn(context, call, answer.replaced) };

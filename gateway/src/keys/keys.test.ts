@@ -4,7 +4,7 @@ import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { confirmKey, createKey, keyFields, revokeKey, rotateKey, suspendKeys } from '../testing/key-mutations.ts';
-import { password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
+import { testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -61,17 +61,6 @@ testWith('on', 'DESIGN-8 a revoked key is UNAUTHENTICATED in the next request', 
   expect(data.revokeApiKey.apiKey).toMatchObject({ status: 'REVOKED', viewerCanRotate: false, viewerCanRevoke: false });
   expect((await viewerOf(secret)).code).toBe('UNAUTHENTICATED');
   expect((await revokeKey(tab, apiKey.id)).data.revokeApiKey.apiKey.status).toBe('REVOKED');
-});
-
-testWith('on', 'DESIGN-8 SENSITIVE_WRITE needs the password, to create and to rotate a key', async () => {
-  const sensitive = { scopes: ['USERS_WRITE', 'SENSITIVE_WRITE'] };
-  expect((await createKey(tab, sensitive)).code).toBe('WRONG_PASSWORD');
-  system.upstream.requests.length = 0;
-  expect((await createKey(tab, { ...sensitive, currentPassword: 'wrong' })).code).toBe('WRONG_PASSWORD');
-  expect(system.upstream.sent(keysCalls.createKey.path)).toEqual([]);
-  const { apiKey } = await create({ ...sensitive, currentPassword: password });
-  expect((await rotateKey(tab, apiKey.id)).code).toBe('WRONG_PASSWORD');
-  expect((await rotateKey(tab, apiKey.id, password)).code).toBeUndefined();
 });
 
 testWith('on', 'DESIGN-8 what is refused is named, and not sent', async () => {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { consoleMutation } from '../testing/console-operations.ts';
 import { isPossible, prepareMutation } from '../testing/samples/all.ts';
-import { testWith, useTestSystem } from '../testing/system.ts';
+import { password, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 const fields = numberSettings.flatMap(({ name, mutation }) => [name, settingPermissionField(mutation)]);
@@ -15,7 +15,10 @@ const set = (
   { mutation, input }: (typeof numberSettings)[number],
   value: unknown,
   organisationId: unknown,
-) => tab.graphql(consoleMutation(mutation).document, { input: { organisationId, [input]: value } });
+) =>
+  tab.graphql(consoleMutation(mutation).document, {
+    input: { organisationId, [input]: value, currentPassword: password },
+  });
 
 testWith(
   'on',

@@ -87,7 +87,7 @@ testWith('on', 'NETWORK-4 an API key from elsewhere is UNAUTHENTICATED in GraphQ
   const tab = await system.signIn('orgA');
   const secret = (
     await tab.graphql('mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id } } }', {
-      input: { name: 'sync', scopes: ['READ'], lifetime: 'DAYS_30' },
+      input: { name: 'sync', scopes: ['READ'], lifetime: 'DAYS_30', currentPassword: password },
     })
   ).data.createApiKey;
   const headers = { authorization: `Bearer ${secret.secret}` };

@@ -15,10 +15,16 @@ const revokeKeyDocument = `mutation Revoke($input: RevokeApiKeyInput!) { revokeA
 const confirmKeyDocument = `mutation Confirm($input: ConfirmApiKeyInput!) { confirmApiKey(input: $input) { apiKey { ${keyFields} } } }`;
 
 export const createKey = (tab: TestClient, more: object = {}, headers = {}) => {
-  const input = { name: 'Nightly sync', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90', ...more };
+  const input = {
+    name: 'Nightly sync',
+    scopes: ['USERS_WRITE'],
+    lifetime: 'DAYS_90',
+    currentPassword: password,
+    ...more,
+  };
   return tab.graphql(createKeyDocument, { input }, headers);
 };
-export const rotateKey = (tab: TestClient, id: unknown, currentPassword?: string, headers = {}) =>
+export const rotateKey = (tab: TestClient, id: unknown, headers = {}, currentPassword: string | null = password) =>
   tab.graphql(rotateKeyDocument, { input: { id, currentPassword } }, headers);
 export const revokeKey = (tab: TestClient, id: unknown, headers = {}) =>
   tab.graphql(revokeKeyDocument, { input: { id } }, headers);

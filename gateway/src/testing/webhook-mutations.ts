@@ -1,5 +1,5 @@
 import type { Answer, TestClient } from './client.ts';
-import type { TestSystem } from './system.ts';
+import { password, type TestSystem } from './system.ts';
 
 /** All fields of a delivery. */
 export const deliveryFields = `id eventNumber eventType state attempts createdAt nextAttemptAt sentAt durationMs status problem response redirectUrl
@@ -25,12 +25,19 @@ export type WebhookMutation = keyof typeof selections;
 
 export const webhookMutationNames = Object.keys(selections) as WebhookMutation[];
 
+const confirmed: readonly WebhookMutation[] = ['createWebhook', 'updateWebhook', 'rotateWebhookSecret'];
+
 export const sendWebhookMutation = (
   tab: TestClient,
   name: WebhookMutation,
   input: object,
   headers = {},
-): Promise<Answer> => tab.graphql(document(name, selections[name]), { input }, headers);
+): Promise<Answer> =>
+  tab.graphql(
+    document(name, selections[name]),
+    { input: { ...(confirmed.includes(name) && { currentPassword: password }), ...input } },
+    headers,
+  );
 
 /** Inserts a webhook with a delivery of an event that was deleted. */
 export async function addWebhook(system: TestSystem, organisationId: number) {

@@ -75,7 +75,7 @@ export const settingSamples: Samples = {
     },
   },
   ...ofExtension({
-    ...Object.fromEntries(numberSettings.map(({ mutation }) => [mutation, {}])),
+    ...Object.fromEntries(numberSettings.map(({ mutation }) => [mutation, { isProvedFirst: true }])),
     sendConfigPasscode: { args: { input: { organisationId } }, changes: ['USER'] },
     // Single sign-on was on: a new issuer turns it off.
     updateSingleSignOn: {
@@ -134,10 +134,10 @@ export const settingSamples: Samples = {
     updateApiKeyAllowedAddresses: ofKey(ownKey, newAddresses, { addresses: testAddresses }),
     updateOrganisationApiKeyAllowedAddresses: ofKey(organisationKey, newAddresses, { addresses: testAddresses }),
     createApiKey: {
-      args: { input: { name: 'Nightly sync', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90' } },
+      args: { input: { name: 'Nightly sync', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90', currentPassword } },
       changes: newKey,
     },
-    rotateApiKey: ofKey(ownKey, ['API_KEY', 'prefix', null]),
+    rotateApiKey: ofKey(ownKey, ['API_KEY', 'prefix', null], { currentPassword }),
     revokeApiKey: ofKey(key, ['API_KEY', 'revokedAt', null]),
     confirmApiKey: {
       ...ofKey(
@@ -162,11 +162,15 @@ export const settingSamples: Samples = {
     },
     revokeOrganisationApiKey: ofKey(organisationKey, ['API_KEY', 'revokedAt', null]),
     createWebhook: {
-      args: { input: { organisationId, url: 'https://hooks.example/console' } },
+      args: { input: { organisationId, url: 'https://hooks.example/console', currentPassword } },
       changes: ['WEBHOOK', 'url', null, 'https://hooks.example'],
+      isProvedFirst: true,
     },
     updateWebhook: ofWebhook(['WEBHOOK', 'isEnabled', 'true', 'false'], { enabled: false }),
-    rotateWebhookSecret: ofWebhook(['WEBHOOK', 'secret', null, 'changed']),
+    rotateWebhookSecret: {
+      ...ofWebhook(['WEBHOOK', 'secret', null, 'changed'], { currentPassword }),
+      isProvedFirst: true,
+    },
     testWebhook: ofWebhook(['WEBHOOK']),
     resendWebhookDelivery: ofWebhook(['WEBHOOK', 'eventNumber', null, '1'], { id: '{deliveryId}' }),
     deleteWebhook: ofWebhook(['WEBHOOK', 'url', 'https://hooks.example', null]),
