@@ -199,7 +199,7 @@ test('DESIGN-5 an Organiser opens the activity of the organisation, and the page
   await expect.element(screen.getByRole('link', { name: 'Maya Rao' })).toHaveAttribute('href', '/U/5/view');
 });
 
-test('DESIGN-5 an Organiser sets the retention within the range, and lowering it says what is deleted', async () => {
+test('OUTLIVE-8 DESIGN-5 an Organiser sets the retention within the range, and lowering it says what is deleted and asks for the password', async () => {
   const auditEvents = eventsOf([eventOf('1')]);
   const page = { data: { viewer: { ...viewer, organisation: { ...organisation, auditEvents } } } };
   const saved = asked(({ variables: { input } }) => ({
@@ -220,15 +220,18 @@ test('DESIGN-5 an Organiser sets the retention within the range, and lowering it
   await days.fill('29');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(days).toHaveAttribute('aria-invalid', 'true');
+  await days.fill('1200');
+  await expect.element(screen.getByLabelText(/^Password/)).not.toBeInTheDocument();
   await days.fill('90');
   await expect.element(screen.getByText('Events older than 90 days', { exact: false })).toBeVisible();
   await expect.element(screen.getByText('1,005 days of activity', { exact: false })).toBeVisible();
+  await screen.getByLabelText(/^Password/).fill('Welcome#2026');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Events are kept for 90 days.')).toBeVisible();
   const sent = calls
     .filter(({ name }) => name === 'ActivitySettings_SetAuditRetention')
     .map(({ variables }) => variables.input);
-  expect(sent).toEqual([{ organisationId: '7', days: 90 }]);
+  expect(sent).toEqual([{ organisationId: '7', days: 90, currentPassword: 'Welcome#2026' }]);
 });
 
 test.each(['/activity', '/O/activity'])('DESIGN-5 %s is not found by a viewer without the right', async (path) => {
@@ -299,6 +302,7 @@ test('PRIVACY-71 an Organiser sets how long sign-ins keep names, and an empty fi
   await expect.element(days).toHaveAttribute('aria-invalid', 'true');
   await days.fill('90');
   await expect.element(screen.getByText('older than 90 days', { exact: false })).toBeVisible();
+  await screen.getByLabelText(/^Password/).fill('Welcome#2026');
   await save();
   await expect.element(screen.getByText('names and IP addresses for 90 days', { exact: false })).toBeVisible();
   await open();
@@ -309,7 +313,7 @@ test('PRIVACY-71 an Organiser sets how long sign-ins keep names, and an empty fi
     .filter(({ name }) => name === 'ActivitySettings_SetSignInRetention')
     .map(({ variables }) => variables.input);
   expect(sent).toEqual([
-    { organisationId: '7', days: 90 },
+    { organisationId: '7', days: 90, currentPassword: 'Welcome#2026' },
     { organisationId: '7', days: null },
   ]);
 });

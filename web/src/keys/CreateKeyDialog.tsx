@@ -10,7 +10,7 @@ import { useHeldConfirmation } from '../ui/dialog/confirmation.ts';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { useRequiredText } from '../ui/form/useRequiredText.tsx';
-import { apiKeyScopeLabels, canChange } from '../ui/values/apiKeyScopeLabels.ts';
+import { apiKeyScopeLabels } from '../ui/values/apiKeyScopeLabels.ts';
 import { roleLabels } from '../users/roleLabels.ts';
 import type { KeyKind } from './keyRows.ts';
 import { prependKey } from './prependKey.ts';
@@ -59,7 +59,7 @@ const messageOf = (failure: Failure, withPassword: boolean): string | undefined 
   return isHandled(failure) ? failure.message : undefined;
 };
 
-/** Asks for name, role, scopes and lifetime of a new key, and for the password if the key could replace it. Creates the key. */
+/** Asks for name, role, scopes and lifetime of a new key, and for the password. Creates the key. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const { kind, organisationId, opened, title, example, choices, onClose, onCreated } = props;
   const options = { success: 'API key created', fields: ['name'], handles: isHandled };
@@ -82,11 +82,6 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const choice = choices.find(({ role }) => role === chosenRole) ?? choices.at(-1);
   const { role = null, scopes: allowed = [] } = choice ?? {};
   const scopes = allowed.filter((scope) => scope === 'READ' || selected.includes(scope));
-  const needsPassword = {
-    own: scopes.includes('SENSITIVE_WRITE'),
-    organisation: canChange(scopes),
-    provisioning: !unasked,
-  };
   const validate = () => {
     setRefusal(undefined);
     return name.isValid();
@@ -118,7 +113,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
       title={title}
       confirmLabel="Create"
       typed={name.isTyped || selected.length > 0}
-      password={needsPassword[kind]}
+      password={!unasked}
       validate={validate}
       busy={own.busy || ofOrganisation.busy}
       error={refusal}

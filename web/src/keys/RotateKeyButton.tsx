@@ -9,7 +9,6 @@ import type {
 } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
-import { canChange } from '../ui/values/apiKeyScopeLabels.ts';
 import { isolated } from '../ui/values/isolated.ts';
 import type { KeyRow } from './keyRows.ts';
 import { prependKey } from './prependKey.ts';
@@ -43,18 +42,17 @@ interface RotateKeyButtonProps {
   onRotated: (secret: string | null) => void;
 }
 
-/** Replaces a key after a confirmation, with the viewer's password if the key needs none itself. */
+/** Replaces a key after a confirmation with the viewer's password. */
 export function RotateKeyButton({ apiKey, organisationId, onRotated }: RotateKeyButtonProps) {
-  const { id, name, scopes, viewerCanRotate } = apiKey;
+  const { id, name, viewerCanRotate } = apiKey;
   if (!viewerCanRotate) return null;
   const isOwn = apiKey.__typename === 'ApiKey';
-  const isSensitive = isOwn ? scopes.includes('SENSITIVE_WRITE') : apiKey.purpose === 'SCIM' || canChange(scopes);
   const label = `Rotate ${isolated(name)}`;
   return (
     <ConfirmedMutationButton
       label="Rotate"
       ariaLabel={label}
-      password={isSensitive ? 'always' : 'whenNeeded'}
+      password="always"
       mutation={documents[apiKey.__typename]}
       variables={(currentPassword) => ({ input: { id, currentPassword } })}
       success="API key rotated"

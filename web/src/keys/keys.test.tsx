@@ -47,10 +47,18 @@ test('DESIGN-8 a key is created with the chosen scopes, shown once and put in fr
   expect(sent('CreateKeyDialog_Create')).toEqual([]);
   await screen.getByRole('textbox', { name: 'Name' }).fill(' Nightly sync ');
   await screen.getByRole('checkbox', { name: 'Change users' }).click();
+  await screen.getByLabelText(/^Password/).fill('Welcome#2026');
   await button('Create').click();
   await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
   expect(sent('CreateKeyDialog_Create')).toEqual([
-    { input: { name: 'Nightly sync', scopes: ['READ', 'USERS_WRITE'], lifetime: 'DAYS_90' } },
+    {
+      input: {
+        name: 'Nightly sync',
+        scopes: ['READ', 'USERS_WRITE'],
+        lifetime: 'DAYS_90',
+        currentPassword: 'Welcome#2026',
+      },
+    },
   ]);
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('textbox', { name: 'API key' })).toBeVisible();
@@ -59,14 +67,13 @@ test('DESIGN-8 a key is created with the chosen scopes, shown once and put in fr
   await expect.element(row('Nightly sync')).toBeVisible();
 });
 
-test('DESIGN-8 a key that replaces the password asks for it, and a wrong one is reported at its field', async () => {
+test('OUTLIVE-6 DESIGN-8 a new key asks for the password, and a wrong one is reported at its field', async () => {
   const answers = [failing('WRONG_PASSWORD', 'Wrong'), created];
   const { screen, button, sent } = await open([], {
     CreateKeyDialog_Create: asked(() => answers.shift() ?? created),
   });
   await button('Create API key').click();
   await screen.getByRole('textbox', { name: 'Name' }).fill('Offboarding');
-  await screen.getByRole('checkbox', { name: 'Deactivate users and disable organisations without a password' }).click();
   await screen.getByLabelText(/^Password/).fill('guess');
   await button('Create').click();
   await expect.element(screen.getByText('This is not your password. No key was created.')).toBeVisible();
@@ -85,11 +92,12 @@ test('DESIGN-8 rotating shows the new key and marks the old one; revoking is con
     RevokeKeyButton_Revoke: { data: { revokeApiKey: { __typename: 'RevokeApiKeyPayload', apiKey: revoked } } },
   });
   await button('Rotate Key 1').click();
+  await screen.getByLabelText(/^Password/).fill('Welcome#2026');
   await screen.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
   await button('I have stored it').click();
   await expect.element(screen.getByText('Rotated', { exact: true })).toBeVisible();
-  expect(sent('RotateKeyButton_Rotate')).toEqual([{ input: { id: '1' } }]);
+  expect(sent('RotateKeyButton_Rotate')).toEqual([{ input: { id: '1', currentPassword: 'Welcome#2026' } }]);
   await screen.getByRole('button', { name: 'Revoke Key 1' }).nth(1).click();
   expect(sent('RevokeKeyButton_Revoke')).toEqual([]);
   await screen.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -125,6 +133,7 @@ test('START-37 a key created by an earlier press cannot be shown, and the dialog
   });
   await button('Create API key').click();
   await screen.getByRole('textbox', { name: 'Name' }).fill('Nightly sync');
+  await screen.getByLabelText(/^Password/).fill('Welcome#2026');
   await button('Create').click();
   const notice = screen.getByRole('dialog', { name: 'The new key cannot be shown' });
   await expect.element(notice.getByText(/Revoke this key and create another/)).toBeVisible();

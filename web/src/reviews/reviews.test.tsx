@@ -365,11 +365,12 @@ test('EVIDENCE-18 the years of evidence are set within their range, and the ques
   await expect.element(years).toHaveAttribute('aria-invalid', 'true');
   await years.fill('2');
   await expect.element(question.getByText(/more than 2 years ago will be permanently deleted/)).toBeVisible();
+  await question.getByLabelText(/^Password/).fill('Welcome#2026');
   await save.click();
   await expect.element(screen.getByText('Evidence is kept for 2 years.')).toBeVisible();
   expect(
     calls.filter(({ name }) => name === 'ReviewSettings_SetEvidenceYears').map(({ variables }) => variables),
-  ).toEqual([{ input: { organisationId: own.id, years: 2 } }]);
+  ).toEqual([{ input: { organisationId: own.id, years: 2, currentPassword: 'Welcome#2026' } }]);
 });
 
 test('REVIEW-39 without access reviews the address is not found', async () => {

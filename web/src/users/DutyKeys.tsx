@@ -6,7 +6,7 @@ import type { DeactivationImpactQuery } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { useCopyOnce } from '../ui/dialog/useCopyOnce.tsx';
-import { apiKeyScopeLabels, canChange } from '../ui/values/apiKeyScopeLabels.ts';
+import { apiKeyScopeLabels } from '../ui/values/apiKeyScopeLabels.ts';
 import { isolated } from '../ui/values/isolated.ts';
 
 const createDocument = graphql(`
@@ -73,7 +73,7 @@ function Key({ apiKey, organisationId, onCreated }: KeyProps) {
     },
   });
   const { open, dialog } = useConfirmedMutation<{ createOrganisationApiKey: { secret: string | null } }>({
-    password: canChange(scopes) ? 'always' : 'whenNeeded',
+    password: 'always',
     onChanged: ({ createOrganisationApiKey }) => onCreated(createOrganisationApiKey.secret),
   });
   const input = { organisationId, name, role: replacementRole, lifetime, replacesKeyId: id };

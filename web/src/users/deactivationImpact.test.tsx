@@ -195,13 +195,15 @@ test('HANDOVER-12 a key of the organisation is created in place of a key of the 
   await expect.element(question.getByText(/Organisation keys cannot have these scopes: /)).toBeVisible();
   await question.getByRole('button', { name: /^Replace with organisation key: / }).click();
   const asks = screen.getByRole('dialog', { name: /^Replace .* with an organisation key/ });
+  await asks.getByLabelText('Password *').fill('Welcome#2026');
   await asks.getByRole('button', { name: 'Create key' }).click();
   const copy = screen.getByRole('dialog', { name: 'Copy the organisation API key' });
   await expect.element(copy.getByLabelText('API key')).toHaveValue('key_secret');
   await copy.getByRole('button', { name: 'I have stored it' }).click();
   await expect.element(question.getByText(/stops working when the user is deactivated/)).toBeVisible();
+  const given = { organisationId: '7', name: 'sync 1', role: 'ASSESSOR', lifetime: 'DAYS_90', replacesKeyId: '1' };
   expect(calls.filter(({ name }) => name === 'DutyKeys_Create').map(({ variables }) => variables)).toEqual([
-    { input: { organisationId: '7', name: 'sync 1', role: 'ASSESSOR', lifetime: 'DAYS_90', replacesKeyId: '1' } },
+    { input: { ...given, currentPassword: 'Welcome#2026' } },
   ]);
   expect(calls.map(({ name }) => name)).not.toContain('DeactivateUserButton_Deactivate');
 });

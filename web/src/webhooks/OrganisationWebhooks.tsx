@@ -11,7 +11,7 @@ import { useCopyOnce } from '../ui/dialog/useCopyOnce.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { addWebhook } from './cachedWebhooks.ts';
 import { isHandledHere } from './handledFailures.ts';
-import type { WebhookDialogProps, WebhookValues } from './WebhookDialog.tsx';
+import type { ConfirmedWebhook, WebhookDialogProps } from './WebhookDialog.tsx';
 import type { WebhookSectionProps } from './WebhookSection.tsx';
 import { WebhookTable } from './WebhookTable.tsx';
 
@@ -72,7 +72,7 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
     update: (cache, { createWebhook }) => addWebhook(cache, organisationId, createWebhook.webhook.id),
   });
   if (!complete || !data.viewerCanManageWebhooks) return null;
-  const create = async (values: WebhookValues) => {
+  const create = async (values: ConfirmedWebhook) => {
     const made = await mutate({ input: { organisationId: data.id, ...values } });
     if (!made) return;
     setCreating(false);

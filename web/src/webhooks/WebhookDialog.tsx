@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { toFailure } from '../feedback/failure.ts';
 import type { EventType } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { dialogMessage } from '../ui/dialog/useConfirmedMutation.ts';
 import { useRequiredText } from '../ui/form/useRequiredText.tsx';
 import { eventTypeLabels } from './eventTypeLabels.ts';
-import { isHandledHere } from './handledFailures.ts';
 
 /** The values of the form. */
 export interface WebhookValues {
@@ -14,6 +14,9 @@ export interface WebhookValues {
   /** Null: all. */
   types: EventType[] | null;
 }
+
+/** What is sent: the values, with the password if they have changed. */
+export type ConfirmedWebhook = WebhookValues & { currentPassword?: string | undefined };
 
 export interface WebhookDialogProps {
   opened: boolean;
@@ -23,12 +26,14 @@ export interface WebhookDialogProps {
   busy: boolean;
   onClose: () => void;
   /** The dialog shows the failure. */
-  onConfirm: (values: WebhookValues) => Promise<unknown>;
+  onConfirm: (values: ConfirmedWebhook) => Promise<unknown>;
 }
+
+const joined = (types: readonly string[] | null) => types?.toSorted().join();
 
 const allTypes = Object.keys(eventTypeLabels) as EventType[];
 
-/** Asks for the URL and the event types of a webhook. A new `key` resets it. */
+/** Asks for the URL and the event types of a webhook, and for the password if they change. A new `key` resets it. */
 export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onClose, onConfirm }: WebhookDialogProps) {
   const url = useRequiredText({
     label: 'URL',
@@ -38,16 +43,22 @@ export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onCl
   });
   const [isAll, setIsAll] = useState(initial.types === null);
   const [types, setTypes] = useState<readonly string[]>(initial.types ?? []);
+  const [isMissing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const confirm = async () => {
+  const chosen = isAll ? null : allTypes.filter((type) => types.includes(type));
+  const isChanged = url.isTyped || joined(chosen) !== joined(initial.types);
+  const validate = () => {
     setRefusal(undefined);
-    if (!url.isValid()) return;
-    if (!isAll && types.length === 0) return setRefusal('Select at least one event, or all events.');
+    setMissing(chosen?.length === 0);
+    return url.isValid() && chosen?.length !== 0;
+  };
+  const confirm = async (currentPassword?: string) => {
+    if (!validate()) return;
     try {
-      await onConfirm({ url: url.text, types: isAll ? null : allTypes.filter((type) => types.includes(type)) });
+      await onConfirm({ url: url.text, types: chosen, currentPassword });
     } catch (error) {
       const failure = toFailure(error);
-      if (isHandledHere(failure)) setRefusal(failure.message);
+      setRefusal(failure.has('CONFLICT') ? failure.message : dialogMessage(failure, currentPassword));
       if (failure.fields.url) url.refuse(failure.fields.url);
     }
   };
@@ -56,7 +67,9 @@ export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onCl
       opened={opened}
       title={title}
       confirmLabel={confirmLabel}
-      typed={url.isTyped || types.toSorted().join() !== (initial.types ?? []).toSorted().join()}
+      typed={isChanged}
+      password={isChanged || initial.url === ''}
+      validate={validate}
       busy={busy}
       error={refusal}
       onCancel={onClose}
@@ -70,7 +83,12 @@ export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onCl
           onChange={(event) => setIsAll(event.currentTarget.checked)}
         />
         {!isAll && (
-          <Checkbox.Group label="Events" value={[...types]} onChange={setTypes}>
+          <Checkbox.Group
+            label="Events"
+            value={[...types]}
+            error={isMissing && chosen?.length === 0 && 'Select at least one event, or all events.'}
+            onChange={setTypes}
+          >
             <ScrollArea.Autosize mah={240} mt="xs" type="auto">
               <Stack gap="xs">
                 {allTypes.map((type) => (

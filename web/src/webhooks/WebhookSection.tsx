@@ -14,7 +14,7 @@ import { Moment } from '../ui/values/Moment.tsx';
 import { removeWebhook } from './cachedWebhooks.ts';
 import { isHandledHere } from './handledFailures.ts';
 import { WebhookDeliveries } from './WebhookDeliveries.tsx';
-import type { WebhookDialogProps, WebhookValues } from './WebhookDialog.tsx';
+import type { ConfirmedWebhook, WebhookDialogProps } from './WebhookDialog.tsx';
 
 const webhookFragment = graphql(`
   fragment WebhookSection_webhook on Webhook {
@@ -71,7 +71,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
   const { id, url, types, status, failingSince, pausedUntil, previousSecretUntil } = data;
   const overlapEnd = previousSecretUntil && new Date(previousSecretUntil) > serverNow() ? previousSecretUntil : null;
   const isOn = status === 'ACTIVE' || status === 'FAILING';
-  const save = async (values: WebhookValues) => {
+  const save = async (values: ConfirmedWebhook) => {
     if (await update.mutate({ input: { id, ...values } })) setEditing(false);
   };
   const sendTest = async () => {
@@ -127,8 +127,9 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
           <ConfirmedMutationButton
             label="Rotate secret"
             question="Rotate the webhook secret?"
+            password="always"
             mutation={secretDocument}
-            variables={() => ({ input: { id } })}
+            variables={(currentPassword) => ({ input: { id, currentPassword } })}
             onChanged={({ rotateWebhookSecret }) => onSecret(rotateWebhookSecret.secret)}
           >
             {overlapEnd && (

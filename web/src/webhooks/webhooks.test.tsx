@@ -51,10 +51,11 @@ test('FRAME-8 without keys and webhooks, the page says where keys are created an
   await expect.element(screen.getByRole('button', { name: 'Create webhook' })).toBeVisible();
 });
 
-test('HOOK-18 a webhook is created with chosen events, and its secret is shown once', async () => {
+test('OUTLIVE-7 HOOK-18 a webhook is created with chosen events and the password, and its secret is shown once', async () => {
   const made = payload('createWebhook', 'CreateWebhook', webhookOf('3'), { secret });
+  const answers = [failing('WRONG_PASSWORD', 'Wrong')];
   const { screen, button, sent, row, dialog } = await open([webhookOf('1')], {
-    OrganisationWebhooks_Create: made,
+    OrganisationWebhooks_Create: asked(() => answers.shift() ?? made),
   });
   await button('Create webhook').click();
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -67,10 +68,15 @@ test('HOOK-18 a webhook is created with chosen events, and its secret is shown o
   await screen.getByRole('checkbox', { name: 'API key revoked' }).click();
   await screen.getByRole('checkbox', { name: 'User created' }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
+  expect(sent('OrganisationWebhooks_Create')).toEqual([]);
+  await dialog.getByLabelText(/^Password/).fill('guess');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByText('This is not your password. Nothing was changed.')).toBeVisible();
+  await dialog.getByLabelText(/^Password/).fill('Welcome#2026');
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret);
-  expect(sent('OrganisationWebhooks_Create')).toEqual([
-    { input: { organisationId: '7', url: 'https://hooks.example/3', types: ['USER_CREATED', 'KEY_REVOKED'] } },
-  ]);
+  const values = { organisationId: '7', url: 'https://hooks.example/3', types: ['USER_CREATED', 'KEY_REVOKED'] };
+  expect(sent('OrganisationWebhooks_Create')[1]).toEqual({ input: { ...values, currentPassword: 'Welcome#2026' } });
   await button('I have stored it').click();
   await expect.element(row('hooks.example/3')).toBeVisible();
 });
@@ -82,6 +88,7 @@ test('HOOK-18 a refused address is reported at its field', async () => {
   const { screen, button, dialog } = await open([], { OrganisationWebhooks_Create: refused });
   await button('Create webhook').click();
   await screen.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/');
+  await dialog.getByLabelText(/^Password/).fill('Welcome#2026');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect.element(screen.getByText('must be a public https URL')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'URL' })).toHaveFocus();
@@ -105,7 +112,9 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, given a new secret, turn
   await button('Send a test').click();
   await expect.poll(() => sent('WebhookDeliveries').length).toBe(2);
   await button('Rotate secret').click();
+  await dialog.getByLabelText(/^Password/).fill('Welcome#2026');
   await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+  expect(sent('WebhookSection_ChangeSecret')).toEqual([{ input: { id: '1', currentPassword: 'Welcome#2026' } }]);
   await expect.element(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret);
   await button('I have stored it').click();
   // An unchanged dialog closes with Escape, because nothing would be lost.
@@ -114,12 +123,13 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, given a new secret, turn
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect.element(dialog.getByLabelText(/^Password/)).not.toBeInTheDocument();
   await screen.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example/new');
+  await dialog.getByLabelText(/^Password/).fill('Welcome#2026');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(row('hooks.example/new')).toBeVisible();
-  expect(sent('WebhookSection_Update')).toEqual([
-    { input: { id: '1', url: 'https://hooks.example/new', types: ['USER_CREATED'] } },
-  ]);
+  const changes = { id: '1', url: 'https://hooks.example/new', types: ['USER_CREATED'] };
+  expect(sent('WebhookSection_Update')).toEqual([{ input: { ...changes, currentPassword: 'Welcome#2026' } }]);
   await button('Turn off').click();
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect.element(row('hooks.example').getByText('Off', { exact: true })).toBeVisible();

@@ -49,7 +49,7 @@ interface ConfirmDialogProps {
   busy?: boolean;
   /** Requires the user's own password, which is cleared as soon as the dialog closes, or another confirmation by them. */
   password?: boolean;
-  /** Whether the input can be sent: checked before other confirmations than the password. */
+  /** Whether the input can be sent: checked before the confirmation. */
   validate?: () => boolean;
   /** Failure of the action; shown at the password field if there is one. */
   error?: string | undefined;
@@ -192,6 +192,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     if (!needsPassword) return send();
     if (!hasPassword) return void (first && confirmBy(first));
     setProblem(null);
+    if (props.validate && !props.validate()) return;
     if (ownPassword === '') {
       setMissing(true);
       passwordInput.current?.focus();

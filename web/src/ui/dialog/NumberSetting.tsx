@@ -9,9 +9,11 @@ import {
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../../apollo/useMutationAction.ts';
+import { toFailure } from '../../feedback/failure.ts';
 import { TextField } from '../form/TextField.tsx';
 import { countOf, formatCount, spanOf } from '../values/format.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { dialogMessage, isShownInDialog } from './useConfirmedMutation.ts';
 
 const spans = { days: spanOf, years: (count: number) => countOf(count, 'year') };
 const labels = { days: 'Days', years: 'Years' };
@@ -27,13 +29,18 @@ interface NumberSettingProps {
   document: TypedDocumentNode<unknown, { input: never }>;
 }
 
-/** A numeric setting, such as a retention, with a button and a question to change it. */
+/** A numeric setting, such as a retention, with a button and a question to change it. A lower number needs the password. */
 export function NumberSetting({ setting, organisation, document }: NumberSettingProps) {
   const row: Omit<NumberSettingRow, 'name'> = organisationSettings[setting];
   const { kind, input, words } = row;
-  const { mutate, busy, fieldErrors } = useMutationAction(document, { success: 'Retention saved', fields: [input] });
+  const { mutate, busy, fieldErrors } = useMutationAction(document, {
+    success: 'Retention saved',
+    fields: [input],
+    handles: isShownInDialog,
+  });
   const [typed, setTyped] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   const current = organisation[setting] ?? null;
   const canChange = organisation[settingPermissionField(row.mutation)];
   const isOptional = row.default === undefined;
@@ -44,12 +51,21 @@ export function NumberSetting({ setting, organisation, document }: NumberSetting
   const text = typed ?? currentText;
   const value = enteredNumber(text, row, isOptional);
   const highest = current ?? Number.POSITIVE_INFINITY;
-  const close = () => setTyped(null);
-  const save = async () => {
+  const isShorter = typeof value === 'number' && value < highest;
+  const close = () => {
+    setTyped(null);
+    setRefusal(undefined);
+  };
+  const save = async (currentPassword?: string) => {
     setRefused(value === undefined);
+    setRefusal(undefined);
     if (value === undefined) return;
-    const variables = { input: { organisationId: organisation.id, [input]: value } as never };
-    if (await mutate(variables).catch(() => undefined)) close();
+    const variables = { input: { organisationId: organisation.id, [input]: value, currentPassword } as never };
+    try {
+      if (await mutate(variables)) close();
+    } catch (error) {
+      setRefusal(dialogMessage(toFailure(error), currentPassword));
+    }
   };
   return (
     <Group justify="space-between" gap="xs">
@@ -65,7 +81,9 @@ export function NumberSetting({ setting, organisation, document }: NumberSetting
         opened={typed !== null}
         title={words.title}
         confirmLabel="Save"
-        danger={typeof value === 'number' && value < highest}
+        danger={isShorter}
+        password={isShorter}
+        error={refusal}
         busy={busy}
         typed={text !== currentText}
         onCancel={close}

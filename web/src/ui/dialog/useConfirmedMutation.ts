@@ -10,6 +10,14 @@ export const passwordNeeded = 'Enter your own password to confirm.';
 export const isShownInDialog = (failure: Failure): boolean =>
   failure.has('WRONG_PASSWORD') || failure.has('RATE_LIMITED');
 
+const wrongPassword = 'This is not your password. Nothing was changed.';
+
+/** The message of a failure that a dialog shows itself. */
+export const dialogMessage = (failure: Failure, password: string | undefined): string | undefined => {
+  if (failure.has('WRONG_PASSWORD') && password !== undefined) return wrongPassword;
+  return isShownInDialog(failure) ? failure.message : undefined;
+};
+
 /** Resolves with nothing when the mutation is already running. */
 type SendWithPassword<Data> = (password?: string) => Promise<Data | undefined>;
 
@@ -60,7 +68,7 @@ export const useConfirmedMutation = <Data>({
   const wrong = refused && shown?.withPassword === true;
   // A confirmation without the password is no longer valid; the server's message says which one is needed.
   const unconfirmed = shown?.confirmed ? shown.failure.message : passwordNeeded;
-  const passwordError = wrong ? 'This is not your password. Nothing was changed.' : unconfirmed;
+  const passwordError = wrong ? wrongPassword : unconfirmed;
   return {
     open: () => {
       setShown(null);

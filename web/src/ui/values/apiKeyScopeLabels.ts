@@ -11,6 +11,3 @@ export const apiKeyScopeLabels: Record<ApiKeyScope, string> = {
   CONFIG_WRITE: 'Change configuration',
   SENSITIVE_WRITE: 'Deactivate users and disable organisations without a password',
 };
-
-/** Whether a scope allows changes. An organisation API key with such a scope needs the password, because it outlives its creator. */
-export const canChange = (scopes: readonly ApiKeyScope[]): boolean => scopes.some((scope) => scope !== 'READ');
