@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { secondMs } from '../core/base/clock.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { addIntegrationKey } from '../testing/users.ts';
 
 const platform = useTestPlatform();
 let key: string;
@@ -100,4 +101,41 @@ test('OUTLIVE-4 a confirmation that changed sign-in settings is valid for a SCIM
   expect(await codeOf('set_audit_retention', { ...organisation(), days: 30 })).toBe('WRONG_PASSWORD');
   const scim = { ...organisation(), name: 'Entra', purpose: 'SCIM', lifetime: 'DAYS_365' };
   expect(await codeOf('create_organisation_key', scim)).toBe('done');
+});
+
+test('OUTLIVE-9 the email about a new password names the first four usable keys and the last, and leads to them', async () => {
+  const { db, users } = platform;
+  const add = async (name: string, more: object = {}) => {
+    await addIntegrationKey(db, users.orgA.id);
+    const { id } = await db.selectFrom('api_key').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    const set = { name, ...more };
+    await db.updateTable('api_key').set(set).where('id', '=', id).execute();
+  };
+  await add('revoked', { revoked_at: platform.now() });
+  for (const n of [1, 2, 3, 4, 5, 6, 7]) await add(`key ${n}`);
+  await add('expired', { expires_at: platform.now() });
+  const password = 'An0ther-one';
+  const body = { password, password_confirmation: password, current_password: fixturePassword };
+  const ent_usrs = { ...body, ent_usr_id: users.orgA.id };
+  expect((await platform.call('POST /consoles/change_pwd', { key, body: { ent_usrs } })).statusCode).toBe(200);
+  const mail = (await platform.mails('orgA')).at(-1);
+  expect(mail).toContain(
+    'still work: “key 1”, “key 2”, “key 3”, “key 4”, “key 7”. The account has 2 more usable keys. Revoke each key',
+  );
+  expect(mail).toMatch(/\/profile\?tab=api-keys$/m);
+});
+
+test('OUTLIVE-10 the owner is emailed about each new key, and the Organisers about each key of the organisation', async () => {
+  const created = await confirmed('create_key', ownKey);
+  const owner = () => platform.mails('orgA');
+  expect((await owner()).at(-1)).toContain('The API key “Sync” of your account was created on');
+  expect((await owner()).at(-1)).toMatch(/\/profile\?tab=api-keys$/m);
+  expect((await owner()).at(-1)).not.toContain(created.secret);
+  const before = (await owner()).length;
+  await confirmed('rotate_key', { key_id: created.key.id });
+  expect(await owner()).toHaveLength(before + 1);
+  await confirmed('create_organisation_key', organisationKey());
+  expect((await owner()).at(-1)).toContain(
+    'The organisation API key “Sync” of Organisation A can read data. It was created.',
+  );
 });

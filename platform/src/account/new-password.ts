@@ -4,6 +4,7 @@ import { meetsPasswordPolicy, passwordsEqual } from '@console/contract/password-
 import { texts } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
+import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
 import { accountCounterKeys, clearAttempts } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -43,7 +44,7 @@ export async function refuseBadPassword(
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
-/** Sets a password, revokes sessions, devices and links, clears failed attempts, and emails the user. The caller has locked the user. */
+/** Sets a password, revokes sessions, devices and links, clears failed attempts, and emails the user, with their usable API keys. The caller has locked the user. */
 export async function setPasswordRevokeAccessAndMail(
   { clock, settings, mailer }: Services,
   trx: Transaction<Database>,
@@ -71,9 +72,17 @@ export async function setPasswordRevokeAccessAndMail(
   await clearAttempts(trx, accountCounterKeys({ id: userId, email }));
   await trx.deleteFrom('otp_send').where('ent_usr_id', '=', userId).execute();
   const pageOf = (path: string) => new URL(path, settings.publicUrl);
+  const usable = await trx
+    .selectFrom('api_key')
+    .select('name')
+    .where('ent_usr_id', '=', userId)
+    .where(usableKeyCondition(clock()))
+    .orderBy('id')
+    .execute();
+  const keys = { names: usable.map(({ name }) => name), link: pageOf('/profile?tab=api-keys') };
   const mail =
     password_hash === null
-      ? welcomeMail({ name: firstname, organisation: brandname, link: pageOf('/login') })
-      : passwordChangedMail({ name: firstname, at: clock(), link: pageOf('/forgot-password') });
+      ? welcomeMail({ name: firstname, organisation: brandname, link: pageOf('/login'), keys })
+      : passwordChangedMail({ name: firstname, at: clock(), link: pageOf('/forgot-password'), keys });
   await mailer.send(trx, { to: email, ...mail });
 }

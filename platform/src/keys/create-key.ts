@@ -9,6 +9,7 @@ import { hashSecret, newApiKey } from '../core/base/keys.ts';
 import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { newKeyMail } from './key-mail-texts.ts';
 import { type KeyOwner, type NewKey, type OwnerType, type ShapesOf, toKeyResponse } from './key-owners.ts';
 
 /** Creates a key of the caller or an organisation. Throws 403 by role or scope, 404, 409 for too many, 422 by field, WRONG_PASSWORD. */
@@ -36,15 +37,16 @@ export const createKey = <Type extends OwnerType>(
     };
   });
 
-/** Inserts a key of a locked owner. Throws 409 for too many keys, 422 WRONG_PASSWORD. */
+/** Inserts a key of a locked owner, and emails the user who owns it. Throws 409 for too many keys, 422 WRONG_PASSWORD. */
 export async function insertKey<Type extends OwnerType>(
-  { clock }: Services,
+  services: Services,
   trx: Transaction<Database>,
   caller: Caller,
   owner: KeyOwner<Type>,
   key: NewKey,
   settingsOf?: number,
 ): Promise<{ row: Row<'api_key'>; secret: string }> {
+  const { clock } = services;
   // An unlocked screen must not give a key that outlives the session.
   await consumeReauthentication(trx, clock, caller, { settingsOf, isLasting: true });
   const created_at = clock();
@@ -57,5 +59,22 @@ export async function insertKey<Type extends OwnerType>(
     .values({ ...key, prefix, key_hash: hashSecret(secret), created_at, expires_at })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (row.ent_usr_id !== null) await notifyOwner(services, trx, row.ent_usr_id, { key: row.name, until: expires_at });
   return { row, secret };
+}
+
+/** Organisers are notified of the keys of their organisation by `keyNotices`. */
+async function notifyOwner(
+  { clock, mailer, settings }: Services,
+  trx: Transaction<Database>,
+  userId: number,
+  created: { key: string; until: Date },
+): Promise<void> {
+  const { email: to, firstname: name } = await trx
+    .selectFrom('ent_usr')
+    .select(['email', 'firstname'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const link = new URL('/profile?tab=api-keys', settings.publicUrl);
+  await mailer.send(trx, { to, ...newKeyMail({ ...created, name, at: clock(), link }) });
 }

@@ -2,6 +2,15 @@ import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
 
 /** `link` leads to the owner's keys. */
+export const newKeyMail = (given: Facts<'name' | 'at' | 'link', { key: string; until: Date }>): MailContent =>
+  composeMail('A new API key was created', [
+    greeting(given.name),
+    `The API key “${oneLine(given.key)}” of your account was created on ${moment(given.at)}. It works until ${moment(given.until)}, also after you sign out or change your password.`,
+    'If it was not you, revoke the key and set a new password immediately. Then tell your Organiser.',
+    { link: given.link, label: 'View your API keys' },
+  ]);
+
+/** `link` leads to the owner's keys. */
 export const keyExpiryMail = (given: Facts<'name' | 'at' | 'link', { key: string }>): MailContent =>
   composeMail('Your API key expires soon', [
     greeting(given.name),

@@ -1,16 +1,16 @@
 import { roleByName } from '@console/contract/access';
-import { sql } from 'kysely';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import type { Row } from '../core/database/schema.ts';
 import { oneLine } from '../core/mail/mail-layout.ts';
 import { actsOnAll, among, type NoticeRule, type NoticeRules, personText, targetId } from '../core/mail/notice-rule.ts';
 
-/** API keys for SCIM or sensitive changes; those of Administrators and Architects concern all Administrators. */
-const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): NoticeRule => ({
+/** API keys of organisations, and those of users for sensitive changes; those of Administrators and Architects concern all Administrators. */
+const createdKeys = (says: string, idOf: (entry: AuditEntry) => number): NoticeRule => ({
   email: {
     kind: 'sensitiveKey',
-    subject: 'An API key for sensitive changes was created',
-    advice: 'Revoke the key, and end the sessions of its owner.',
+    subject: 'An API key was created',
+    advice: 'Revoke the key, and end the sessions of the person who created it.',
   },
   mayMatter: () => true,
   async find(trx, entries) {
@@ -31,14 +31,13 @@ const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): Notic
     const ofOrganisations = await trx
       .selectFrom('api_key')
       .innerJoin('ent_org', 'ent_org.id', 'api_key.owner_org_id')
-      .select(['api_key.name', 'purpose', 'ent_org.id', 'brandname'])
+      .select(['api_key.name', 'purpose', 'scopes', 'ent_org.id', 'brandname'])
       .where(among('api_key.id', entries.map(idOf)))
-      .where(sql<boolean>`(purpose = 'scim' or 'sensitive:write' = any(scopes))`)
       .execute();
     return [
       ...ofUsers,
-      ...ofOrganisations.map(({ name, purpose, id: organisationId, brandname }) => ({
-        sentence: `The organisation API key “${oneLine(name)}” of ${oneLine(brandname)} can ${purpose === 'scim' ? 'create, change and deactivate its users by SCIM' : 'make changes that otherwise require a password'}. It was ${says}`,
+      ...ofOrganisations.map(({ id: organisationId, ...key }) => ({
+        sentence: `The organisation API key “${oneLine(key.name)}” of ${oneLine(key.brandname)} can ${abilityOf(key)}. It was ${says}`,
         organisationId,
         concernsAdministrators: false,
       })),
@@ -46,7 +45,13 @@ const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): Notic
   },
 });
 
+function abilityOf({ purpose, scopes }: Pick<Row<'api_key'>, 'purpose' | 'scopes'>): string {
+  if (purpose === 'scim') return 'create, change and deactivate its users by SCIM';
+  if (scopes.includes('sensitive:write')) return 'make changes that otherwise require a password';
+  return scopes.some((scope) => scope !== 'read') ? 'read and change data' : 'read data';
+}
+
 export const keyNotices: NoticeRules = {
-  'keys:create': sensitiveKeys('created', targetId),
-  'keys:rotate': sensitiveKeys('created by rotating another key', ({ after }) => parseId(Number(after?.replaced_by))),
+  'keys:create': createdKeys('created', targetId),
+  'keys:rotate': createdKeys('created by rotating another key', ({ after }) => parseId(Number(after?.replaced_by))),
 };

@@ -14,12 +14,14 @@ const send = async (call: string, body: object) =>
 const create = async (name: string): Promise<number> =>
   (await send('create_key', { name, scopes: [], expires_in_days: 30 })).key.id;
 
+const reminders = async () => (await platform.mails('orgA')).filter((text) => text.includes('” expires on'));
+
 async function remind(): Promise<string[]> {
   const { db, now: clock } = platform;
   const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} } });
   const settings = readPlatformSettings({ PUBLIC_URL: 'http://localhost:3000' });
   await remindOfKeyExpiry({ db, clock, settings, mailer });
-  return platform.mails('orgA');
+  return reminders();
 }
 
 test('DESIGN-8 the owner of a key is mailed once, a week before it expires', async () => {
@@ -34,7 +36,7 @@ test('DESIGN-8 the owner of a key is mailed once, a week before it expires', asy
   });
   platform.moveClock(dayMs);
   const [text] = await remind();
-  expect(await platform.mails('orgA')).toHaveLength(1);
+  expect(await reminders()).toHaveLength(1);
   expect(text).toContain('Hello orgA,');
   expect(text).toContain('“Nightly sync” expires on');
   expect(text).toContain('http://localhost:3000/profile');

@@ -87,6 +87,13 @@ export const oneLine = (name: string | null) =>
     .trim()
     .replace(/[.:/@](?=\S)/g, '$&\u2060') ?? '';
 
+/** Largest number of sentences or names that an email lists. */
+const maxListed = 5;
+
+/** The first four and the last: many harmless ones must not hide the one that follows them. */
+export const firstAndLast = (all: readonly string[]): string[] =>
+  all.length <= maxListed ? [...all] : [...all.slice(0, maxListed - 1), ...all.slice(-1)];
+
 /** `1 day`, `2 days`. */
 export const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 

@@ -13,7 +13,7 @@ import {
 } from '../../external-users/external-user-mail-texts.ts';
 import { externalInvitationMail, invitationMail } from '../../invitations/invitation-mail-texts.ts';
 import { mappingRequestMail, onboardingMail } from '../../invitations/mapping-request-mail-texts.ts';
-import { keyAuthorLeftMail, keyExpiryMail, organisationKeyExpiryMail } from '../../keys/key-mail-texts.ts';
+import { keyAuthorLeftMail, keyExpiryMail, newKeyMail, organisationKeyExpiryMail } from '../../keys/key-mail-texts.ts';
 import { mappingAnsweredMail, mappingEndedMail } from '../../mappings/mapping-mail-texts.ts';
 import { reviewMail, reviewNotStartedMail, reviewSeriesEndedMail } from '../../reviews/review-mail-texts.ts';
 import { failedAttemptsMail, newDeviceMail, passcodeMail } from '../../session/session-mail-texts.ts';
@@ -31,6 +31,7 @@ import { noticeMail } from './notice-mail.ts';
 import { noticeEmail } from './notice-rules.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
+const keys = { names: ['Nightly sync'], link };
 const maya = { name: 'Maya', by: 'Olga Organ', organisation: 'Acme & Sons' };
 const rendered = (content: MailContent, organisation: string | null = 'Acme & Sons') =>
   renderMail(content, { consoleUrl: new URL('https://console.example'), organisation });
@@ -61,6 +62,7 @@ const contents = {
   guessedPassword: failedAttemptsMail({ name: 'Maya', what: 'password', at: demoNow, link }),
   guessedPasscode: failedAttemptsMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
   guessedPasscodes: failedAttemptsMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
+  newKey: newKeyMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, until: demoNow, link }),
   keyExpiry: keyExpiryMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, link }),
   organisationKeyExpiry: organisationKeyExpiryMail({ ...maya, key: 'Nightly sync', at: demoNow, link }),
   keyAuthorLeft: keyAuthorLeftMail({ ...maya, author: 'Ada Quill (ada@x.example)', keys: [{ name: 'A & B', link }] }),
@@ -108,8 +110,13 @@ const contents = {
   wayByPasskey: signInWayMail({ name: 'Maya', bySingleSignOn: false, link: new URL('https://console.example/login') }),
   takenOver: usersTakenOverMail({ ...maya, former: 'Beta', emails: ['guest@x.example'], isFormer: true }),
   signInBlocked: signInBlockedMail({ ...maya, person: 'Ada Quill (ada@x.example)', link }),
-  welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
-  changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
+  welcome: welcomeMail({ ...maya, keys, link: new URL('https://console.example/login') }),
+  changed: passwordChangedMail({
+    name: 'Maya',
+    at: demoNow,
+    keys,
+    link: new URL('https://console.example/forgot-password'),
+  }),
 };
 
 type Rendered = Record<keyof typeof contents, ReturnType<typeof renderMail>>;
@@ -175,7 +182,7 @@ test('START-18 the welcome names the organisation and leads to signing in', () =
   expect(mails.welcome.subject).toBe('Welcome');
   expect(mails.welcome.text).toContain('your account at Acme & Sons is ready');
   expect(mails.welcome.text).toMatch(/^https:\/\/console\.example\/login$/m);
-  expect(rendered(welcomeMail({ name: null, organisation: null, link })).text).toContain('your account is ready');
+  expect(rendered(welcomeMail({ name: null, organisation: null, link, keys })).text).toContain('your account is ready');
 });
 
 test('DESIGN-8 the mail about an expiring key names the key and the moment', () => {
@@ -204,10 +211,11 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     externalInvitationMail({ name, by: name, organisation: name }),
     externalUserAcceptedMail({ name, organisation: name, link }),
     failedAttemptsMail({ name, what: 'passcodes', at: demoNow, link }),
-    passwordChangedMail({ name, at: demoNow, link }),
-    welcomeMail({ name, organisation: name, link }),
+    passwordChangedMail({ name, at: demoNow, link, keys: { names: [name], link } }),
+    welcomeMail({ name, organisation: name, link, keys: { names: [name], link } }),
     mappingEndedMail({ name, by: name, other: name, ending: 'withdraw', reason: name, link }),
     externalUserEndedMail({ name, email: 'guest@x.example', organisation: name, ending: 'reject', reason: name }),
+    newKeyMail({ name, key: name, at: demoNow, until: demoNow, link }),
     keyExpiryMail({ name, key: name, at: demoNow, link }),
     organisationKeyExpiryMail({ name, organisation: name, key: name, at: demoNow, link }),
     keyAuthorLeftMail({ name, organisation: name, author: 'Ada', keys: [{ name, link }] }),
@@ -251,6 +259,8 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     accepted: true,
     ...({ by: name, other: name, ending: 'end', reason: name } as const),
     at: demoNow,
+    until: demoNow,
+    keys: { names: [name], link },
     link,
   };
   const written = [
@@ -261,6 +271,7 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     mappingEndedMail,
     externalUserEndedMail,
     externalUserReviewMail,
+    newKeyMail,
     keyExpiryMail,
     organisationKeyExpiryMail,
     externalInvitationMail,

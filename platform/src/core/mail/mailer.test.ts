@@ -67,7 +67,10 @@ test('OTP-12 RESET-3 passcode, reset link and notice of a changed password arriv
   const texts = [
     { of: passcodeMail({ code: 'K7QX', minutes: 5 }), text: 'K7QX' },
     { of: passwordResetMail({ name: 'Maya <b>', link, hours: 1 }), text: 'reset_password_token=abc' },
-    { of: passwordChangedMail({ name: 'Maya <b>', at: demoNow, link }), text: '20 November 2026 at 09:00 UTC' },
+    {
+      of: passwordChangedMail({ name: 'Maya <b>', at: demoNow, link, keys: { names: [], link } }),
+      text: '20 November 2026 at 09:00 UTC',
+    },
   ];
   for (const { of } of texts) await send(mailer, { to: 'maya@secure.example', ...of });
   await eventually(() => expect(state.received).toHaveLength(3));

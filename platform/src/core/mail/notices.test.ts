@@ -22,7 +22,7 @@ const subjects = [
   'A new Organiser, Architect or Administrator',
   'Single sign-on settings were changed',
   'The passcode requirement at sign-in was changed',
-  'An API key for sensitive changes was created',
+  'An API key was created',
   'A large list was exported',
   'Activity retention was shortened',
   'Evidence retention was shortened',

@@ -6,7 +6,7 @@ import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import { addMs, hourMs } from '../base/clock.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Notices } from '../database/transaction.ts';
-import { oneLine } from './mail-layout.ts';
+import { firstAndLast, oneLine } from './mail-layout.ts';
 import { noticeMail } from './notice-mail.ts';
 import { type NoticedEvent, personText } from './notice-rule.ts';
 import { noticeEmail, noticeRules } from './notice-rules.ts';
@@ -18,19 +18,12 @@ type Sender = Pick<Services, 'clock' | 'mailer' | 'settings'>;
 const allAdministrators = 0;
 /** Emails of one kind to one audience in an hour. Further actions come in one email at its end. */
 const maxMails = 3;
-/** Largest number of sentences in an email, and of characters in each. */
-const maxSentences = 5;
+/** Largest number of characters of a sentence in an email. */
 const maxSentence = 1_000;
 /** Largest number of emails in one run, so that it ends. */
 const maxDue = 200;
 
 type NoticeKey = Pick<Row<'notice'>, 'audience_id' | 'kind' | 'bulk_job_id'>;
-
-/** The first sentences and the last one: many harmless actions must not hide the one that follows them. */
-function firstAndLast(before: readonly string[], added: readonly string[]): string[] {
-  const all = [...before, ...added];
-  return all.length <= maxSentences ? all : [...all.slice(0, maxSentences - 1), ...all.slice(-1)];
-}
 
 interface Batch {
   key: NoticeKey;
@@ -103,7 +96,8 @@ async function findBatches(
         const one = batches.get(`${audience_id} ${rule.email.kind}`) ?? { key, sentences: [], count: 0, aboutIds };
         one.count += 1;
         if (byWhom)
-          one.sentences = firstAndLast(one.sentences, [
+          one.sentences = firstAndLast([
+            ...one.sentences,
             `${event.sentence}. ${byWhom(audience_id)}`.slice(0, maxSentence),
           ]);
         batches.set(`${audience_id} ${rule.email.kind}`, one);
@@ -202,7 +196,7 @@ async function mailOrDefer(
       .execute();
   const all = {
     key,
-    sentences: firstAndLast(row.first_deferred, sentences),
+    sentences: firstAndLast([...row.first_deferred, ...sentences]),
     count: row.deferred + count,
   };
   await send(services, trx, all, { aboutIds, isLast: mails + 1 === maxMails });
@@ -221,7 +215,7 @@ async function defer(
   row: Row<'notice'>,
   { sentences, count }: Pick<Batch, 'sentences' | 'count'>,
 ): Promise<void> {
-  const named = firstAndLast(row.first_deferred, sentences);
+  const named = firstAndLast([...row.first_deferred, ...sentences]);
   await trx
     .updateTable('notice')
     .set({ deferred: row.deferred + count, first_deferred: JSON.stringify(named) })
