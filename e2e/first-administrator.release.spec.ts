@@ -14,6 +14,7 @@ async function useKey(page: Page, system: System): Promise<void> {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('First steps');
+  await page.getByLabel('Password *').fill(newPassword);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const key = await readNewKey(page);
   expect(key).toMatch(/^key_[\da-f]{8}_[\w-]{43}$/);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { checkScreen, openQuestion, signIn, test } from './journey.ts';
+import { checkScreen, demoPassword, openQuestion, signIn, test } from './journey.ts';
 import { ask, codesOf, readNewKey } from './keys.ts';
 
 test('DESIGN-8 REQLOG-10 a key is rotated with the keyboard alone; its screens fit both widths and colour schemes', async ({
@@ -13,6 +13,7 @@ test('DESIGN-8 REQLOG-10 a key is rotated with the keyboard alone; its screens f
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly user sync');
   await page.getByRole('checkbox', { name: 'Change users' }).focus();
   await page.keyboard.press('Space');
+  await page.getByLabel('Password *').fill(demoPassword);
   await checkScreen(page, 'api-key-new');
   await page.getByRole('button', { name: 'Create', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -23,7 +24,9 @@ test('DESIGN-8 REQLOG-10 a key is rotated with the keyboard alone; its screens f
 
   await page.getByRole('button', { name: 'Rotate Nightly user sync' }).focus();
   await page.keyboard.press('Enter');
-  await (await openQuestion(page)).getByRole('button', { name: 'Rotate' }).press('Enter');
+  const question = await openQuestion(page);
+  await question.getByLabel('Password *').fill(demoPassword);
+  await question.getByRole('button', { name: 'Rotate' }).press('Enter');
   const fresh = await readNewKey(page);
   expect(fresh).not.toBe(old);
   await page.getByRole('button', { name: 'I have stored it' }).click();

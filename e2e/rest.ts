@@ -63,6 +63,7 @@ export async function unusedUser(system: System): Promise<{ email: string; passw
 /** Creates an API key that reads and changes users. */
 export async function createApiKey(system: System, email: string): Promise<string> {
   const { key } = await createSession(system, email);
+  await rest(system, '/consoles/valid_password', { key, body: { current_password: demoPassword } });
   const { body } = await rest<{ secret: string }>(system, '/consoles/ext/create_key', {
     key,
     body: { name: 'Journey', scopes: ['users:write'], expires_in_days: 30 },

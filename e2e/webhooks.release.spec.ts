@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@console/platform/testing/free-port';
 import { expect, type Page } from '@playwright/test';
 import { commandsOn, runCommand } from './documentation.ts';
-import { test as base, checkScreen, signIn } from './journey.ts';
+import { test as base, checkScreen, demoPassword, signIn } from './journey.ts';
 import { ask, readNewKey } from './keys.ts';
 import { removeSystem, startSystem } from './system.ts';
 
@@ -68,6 +68,7 @@ async function createKey(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Changes');
   await page.getByRole('checkbox', { name: 'Change users' }).click();
+  await page.getByLabel('Password *').fill(demoPassword);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const key = await readNewKey(page);
   await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -104,6 +105,7 @@ test('DOC-9 HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested with the
   await page.goto('/O/keys');
   await page.getByRole('button', { name: 'Create webhook' }).click();
   await page.getByRole('textbox', { name: 'URL' }).fill(`http://127.0.0.1:${port}/`);
+  await page.getByLabel('Password *').fill(demoPassword);
   await checkScreen(page, 'webhook-new');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();

@@ -70,11 +70,16 @@ async function notifyOwner(
   userId: number,
   created: { key: string; until: Date },
 ): Promise<void> {
-  const { email: to, firstname: name } = await trx
+  const {
+    email: to,
+    firstname: name,
+    ent_org_id,
+  } = await trx
     .selectFrom('ent_usr')
-    .select(['email', 'firstname'])
+    .select(['email', 'firstname', 'ent_org_id'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const link = new URL('/profile?tab=api-keys', settings.publicUrl);
-  await mailer.send(trx, { to, ...newKeyMail({ ...created, name, at: clock(), link }) });
+  const mail = newKeyMail({ ...created, name, at: clock(), link });
+  await mailer.send(trx, { to, ...mail, organisationId: ent_org_id ?? undefined });
 }
