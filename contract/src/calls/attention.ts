@@ -2,13 +2,7 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { anyId, responseShape } from '../schema-shapes.ts';
-
-/** Extension of release 1.1.0: a gateway of 1.0.0 does not send it, a platform of 1.0.0 ignores it. */
-export const readableKinds = z
-  .string()
-  .max(2_000)
-  .optional()
-  .describe('extension: the kinds that the caller can read, separated by commas; by default those of release 1.0.0');
+import { attentionKindList } from '../shapes.ts';
 
 /** Items that need attention in an organisation, or in all active organisations; an extension. */
 export const attentionCalls = defineExtensionCalls('extensions', {
@@ -19,7 +13,7 @@ export const attentionCalls = defineExtensionCalls('extensions', {
     when: 'the page of an organisation or the list of organisations opens',
     query: z.object({
       organisationId: anyId.optional().describe('by default all active organisations'),
-      kinds: readableKinds,
+      kinds: attentionKindList,
     }),
     answer: z.object({
       attention: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import type * as schema from '../generated/schema-types.ts';
 import { inputShape, responseShape } from '../schema-shapes.ts';
-import { readableKinds } from './attention.ts';
+import { attentionKindList } from '../shapes.ts';
 
 /** Pending items of the caller, and the emails about them; extensions. */
 export const pendingCalls = defineExtensionCalls('extensions', {
@@ -11,7 +11,7 @@ export const pendingCalls = defineExtensionCalls('extensions', {
     description:
       'Returns what is pending for the caller, counted on request, the most urgent first. It includes what their role can do something about in their own organisation, and what is their own. `pending_count` of `api_user_detail` has the number of these items.',
     when: 'the page of pending items opens',
-    query: z.object({ kinds: readableKinds }),
+    query: z.object({ kinds: attentionKindList }),
     answer: z.object({ pendingItems: z.array(responseShape<schema.PendingItem>('PendingItem')) }),
     failures: { FORBIDDEN: 'the key belongs to an organisation' },
   },
