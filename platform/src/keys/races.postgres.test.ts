@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { fixturePassword } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -28,4 +29,11 @@ test('ORGKEY-6 of parallel creations none exceeds the most keys of an organisati
   const createOne = () => send('create_organisation_key', form);
   for (let n = 0; n < 18; n += 1) await createOne();
   expect(await statuses([createOne(), createOne(), createOne(), createOne()])).toEqual([200, 200, 409, 409]);
+});
+
+test('OUTLIVE-1 of two keys that are created at once with one confirmation one is created', async () => {
+  await platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
+  const body = { name: 'sync', scopes: [], expires_in_days: 30 };
+  const createOne = () => platform.call('POST /consoles/ext/create_key', { key, body });
+  expect(await statuses([createOne(), createOne()])).toEqual([200, 422]);
 });
