@@ -39,7 +39,6 @@ export async function issueAndMailInvitation(
   await sendSpacedOut(services, trx, mailOf(services, organisation, user, issued, by, withPassword.has(user.id)));
 }
 
-/** Sends emails within the hourly limit of their locked organisation. */
 async function sendSpacedOut(
   { clock, mailer }: Pick<Services, 'clock' | 'mailer'>,
   trx: Transaction<Database>,
@@ -60,7 +59,7 @@ export async function issueAndMailInvitations(
   await services.mailer.send(trx, ...(await issueInvitationMails(services, trx, organisation, users, ids, null)));
 }
 
-/** Like `issueAndMailInvitations`, within the limits. Returns the emails of users whose invitation is not emailed. */
+/** Like `issueAndMailInvitations`, within the limits. Returns the emails that get no invitation. */
 export async function issueAndMailLimitedInvitations(
   services: Services,
   trx: Transaction<Database>,

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { type Caller, callerCounterKey } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { hourMs, minuteMs, secondMs } from '../core/base/clock.ts';

@@ -1,7 +1,6 @@
 import type { MailContent } from '../core/access/mail-sender.ts';
 import { composeMail, type Facts, greeting, moment, oneLine } from '../core/mail/mail-layout.ts';
 
-/** `link` leads to the owner's keys. */
 export const newKeyMail = (given: Facts<'name' | 'at' | 'link', { key: string; until: Date }>): MailContent =>
   composeMail('A new API key was created', [
     greeting(given.name),

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Verified domains whose record is looked up again. Null until then. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sso_domain add column check_at timestamptz, add column record_missing_since timestamptz`.execute(
     db,

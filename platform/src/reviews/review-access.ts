@@ -68,7 +68,6 @@ export const mayDecide = (
   mayReview(caller, review.ent_org_id) &&
   mayManageRole(caller.role, role);
 
-/** Whether the caller could also change a role without a review. */
 export const mayEditUsers = (caller: Caller, { ent_org_id }: Pick<ReviewRow, 'ent_org_id'>): boolean =>
   decideAccess(caller, 'users:edit', String(ent_org_id)) === 'allowed';
 

@@ -22,7 +22,6 @@ export async function lookUpRecord(resolveTxt: ResolveTxt, domain: string, token
   return Promise.race([records, delay(lookUpMs, 'unknown' as const, { ref: false })]);
 }
 
-/** Has the records of an organisation's verified domains looked up again soon. */
 export async function checkDomainsSoon(db: Kysely<Database>, organisationId: number, now: Date): Promise<void> {
   await db.updateTable('sso_domain').set({ check_at: now }).where('ent_org_id', '=', organisationId).execute();
 }

@@ -56,7 +56,6 @@ const convertUsers = (services: Services, column: Column, after: number): Promis
 
 const isNotAscii = (column: string) => sql<boolean>`octet_length(${sql.ref(column)}) <> length(${sql.ref(column)})`;
 
-/** Emails in lower case that users have. */
 async function findUsed(trx: Transaction<Database>, emails: readonly string[]): Promise<Set<string>> {
   const lower = emails.map((email) => email.toLowerCase());
   const users = await trx

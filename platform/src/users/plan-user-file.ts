@@ -30,7 +30,7 @@ export interface PlannedRow {
   kind: UserFileRowKind;
   problems: FieldProblem[];
   changes: PlannedChange[];
-  /** The user whose supervisor the row confirms, because it names the stored one. */
+  /** The user of the row, if it confirms the stored supervisor. */
   confirmedId?: number | undefined;
   /** Set if the row updates a user. */
   update?: { current: UserRow; role: RequestedRole; input: UserInput };

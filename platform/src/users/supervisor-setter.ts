@@ -18,7 +18,6 @@ export const supervisorSetBy = sql<'SELF' | 'UNKNOWN' | null>`case
     order by at desc, audit_entry.id desc limit 1) then 'SELF'
   else 'UNKNOWN' end`;
 
-/** How many active users of an organisation set their own supervisor. */
 export async function countSelfSetSupervisors(db: Kysely<Database>, organisationId: number): Promise<number> {
   const { count } = await db
     .selectFrom('ent_usr')

@@ -167,7 +167,6 @@ export function refuseRows(
   );
 }
 
-/** Email of a row as stored. */
 export const emailOf = ({ user }: UserFileRow) => storedEmail(user.email);
 /** Like `rowProblem`, for a clash. */
 export const clashOf = (clash: UserConflict | undefined) => (clash ? [inColumn(clash.field, clash.problem)] : []);

@@ -21,7 +21,6 @@ export interface NewMail extends MailContent {
   organisationId?: number | undefined;
   /** Invitation that gets its state from the email. */
   invitationId?: number | undefined;
-  /** Not sent before. */
   dueAt?: Date | undefined;
   /** Why it is not sent: it is only recorded as failed. */
   withheldBecause?: string | undefined;

@@ -33,7 +33,6 @@ export async function nextDueTimes(
   return times.slice(times.length - count).map((time) => new Date(time));
 }
 
-/** Emails of a locked organisation with the times at which they are sent. */
 export async function spaceOut(
   db: Kysely<Database>,
   clock: Clock,
