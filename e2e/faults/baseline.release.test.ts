@@ -65,11 +65,15 @@ async function newPlace(isServer: boolean, name: string): Promise<{ DATA_DIR: st
 
 type Place = Awaited<ReturnType<typeof newPlace>>;
 
+/** A row without empty columns, because later migrations add some. */
+const filled = (row: string) =>
+  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(row)).filter(([, value]) => value !== null)));
+
 /** Reads all rows without running a migration. */
 async function readRows({ DATA_DIR, DATABASE_URL }: Place) {
   const { db, close } = DATABASE_URL ? await openServerData(DATABASE_URL) : await openEmbeddedData(DATA_DIR);
   const rows = await readAllRows(db).finally(close);
-  return new Map(Array.from(rows, ([table, some]) => [table, some.toSorted()]));
+  return new Map(Array.from(rows, ([table, some]) => [table, some.map(filled).toSorted()]));
 }
 
 /** Rows of the tables that a backup with secrets contains completely. */
@@ -106,7 +110,7 @@ test.each([
     expect(await runCommandLine({ ...env, ...restored }, 'restore', backup)).toMatchObject({ code: 0, errors: '' });
     expect(inBackup(await readRows(restored))).toEqual(inBackup(rows));
     for (const one of [place, restored]) {
-      expect(await migrationsOf(one)).toEqual([{ name: '0100_baseline', compatible_from: null }]);
+      expect((await migrationsOf(one))[0]).toEqual({ name: '0100_baseline', compatible_from: null });
       const adopted = await readRows(one);
       expect(inBackup(adopted)).toEqual(inBackup(rows));
       if (one === place) expect(adopted).toEqual(rows);
