@@ -64,8 +64,7 @@ function organisationTextProblem(field: OrganisationTextField, text: string, sto
 
 function emailDomainProblem(name: string): FieldProblem | null {
   const ascii = asciiDomain(name) ?? '';
-  const format = 'must be a comma-separated list of domains, such as demo.example';
-  return (
-    spellingProblem(name) ?? (ascii.length <= 253 && domain.test(ascii) ? null : { code: 'FORMAT', message: format })
-  );
+  const spelling = spellingProblem(name);
+  if (spelling || (ascii.length <= 253 && domain.test(ascii))) return spelling;
+  return { code: 'FORMAT', message: 'must be a comma-separated list of domains, such as demo.example' };
 }

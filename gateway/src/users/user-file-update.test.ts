@@ -46,6 +46,7 @@ const complete = (more: object = {}) =>
     .set({
       designation: 'Analyst',
       supervisor: 'boss@a.example',
+      supervisor_set_at: system.platform.now(),
       department_name: 'InfoSec',
       country_code: '+44',
       mobile: '-12 345',

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`alter table access_review_item add column supervisor_setter text
-    check (supervisor_setter in ('UNKNOWN', 'SELF'))`.execute(db);
+    check (supervisor_setter in ('SELF', 'UNKNOWN'))`.execute(db);
   // Release 1.0.0 on the same database changes supervisors without these columns.
   await sql`create function forget_supervisor_setter() returns trigger language plpgsql as $$
     begin

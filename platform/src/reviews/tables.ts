@@ -77,7 +77,7 @@ export const reviewTables = {
     /** Null if there is no eligible reviewer. */
     reviewer_id: otherPerson.integer.nullable(),
     /** Null if another user has set the supervisor, or the reviewer does not depend on the supervisor. */
-    supervisor_setter: internal.oneOf(['UNKNOWN', 'SELF']).nullable(),
+    supervisor_setter: internal.oneOf(['SELF', 'UNKNOWN']).nullable(),
     decision: copied.oneOf(['KEEP', 'CHANGE_ROLE', 'REMOVE']).nullable(),
     new_role_id: copied.integer.nullable(),
     reason: copied.text.nullable(),

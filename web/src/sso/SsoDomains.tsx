@@ -56,7 +56,7 @@ function OneDomain({ id, domain: given, ...may }: OneDomainProps) {
       </Group>
       {recordMissingSince && (
         <Text size="sm">
-          The domain’s TXT record is missing since {formatDay(new Date(recordMissingSince))}. Single sign-on still
+          The domain’s TXT record has been missing since {formatDay(new Date(recordMissingSince))}. Single sign-on still
           works. If the organisation no longer owns the domain, remove it.
         </Text>
       )}

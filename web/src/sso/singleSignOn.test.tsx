@@ -225,7 +225,7 @@ describe('who may', () => {
       {},
       { SsoDomains_Verify: asked(answering('verifySsoDomain', 'VerifySsoDomainPayload', { domains: [verified] })) },
     );
-    const warning = screen.getByText(/TXT record is missing since .*3 Dec/);
+    const warning = screen.getByText(/TXT record has been missing since .*3 Dec/);
     await expect.element(warning).toBeVisible();
     await button(`Verify ${verified.domain}`).click();
     await expect.element(warning).not.toBeInTheDocument();

@@ -42,7 +42,7 @@ test('DESIGN-5 SECURITY-T22 a failed sign-in is audited with a hash of the email
   const after = { reason: 'INVALID_CREDENTIALS' };
   expect(entries).toMatchObject([
     { ...row, ent_usr_id: null, ent_org_id: null, target_id: null, after },
-    { ...row, ent_usr_id: null, target_id: null, after },
+    { ...row, ent_usr_id: null, target_id: String(orgA.id), after },
     { ...row, ent_usr_id: disA.id, ent_org_id: platform.orgs.A, after: { reason: 'USER_INACTIVE' } },
   ]);
   await signIn(orgA.email, 'wrong-canary');
