@@ -66,6 +66,7 @@ test('ORGKEY-13 a program uses a key of the organisation; its screens fit both w
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Reporting');
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Organiser' }).click();
+  await dialog.getByLabel('Password *').fill(demoPassword);
   await checkScreen(page, 'organisation-key-new');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   const key = await page.getByLabel('API key', { exact: true }).inputValue();

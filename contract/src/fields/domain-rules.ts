@@ -14,12 +14,15 @@ export function asciiDomain(domain: string): string | null {
   return numericEnd.test(hostname) || hostname.split('.').includes('') ? null : hostname;
 }
 
+/** A domain without a full stop at its end: mail goes to the same host. */
+export const withoutLastStop = (domain: string): string => domain.replace(/[.。．｡]$/u, '');
+
 /** An email with the ASCII form of its domain. An ASCII email, and one without an ASCII form, stay as they are. */
 export function asciiEmail(email: string): string {
   const start = email.lastIndexOf('@') + 1;
   const domain = email.slice(start).trimEnd();
   if (start === 0 || plainAscii.test(domain)) return email;
-  return `${email.slice(0, start)}${asciiDomain(domain) ?? domain}`;
+  return `${email.slice(0, start)}${asciiDomain(withoutLastStop(domain)) ?? domain}`;
 }
 
 /** Whether two emails are one in different spellings. */

@@ -5,6 +5,7 @@ import { fixturePassword } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers } from '../testing/users.ts';
 import { convertSpellings } from './convert-spellings.ts';
+import { supervisorSetBy } from './supervisor-setter.ts';
 
 const platform = useTestPlatform();
 const ascii = 'xn--bcher-kva.example';
@@ -61,6 +62,59 @@ test('DOMAIN-8 a user whose ASCII form is taken keeps the email, is the supervis
   const body = { api: true, ent_usr: { email: 'ann@bücher.example', password: fixturePassword } };
   const signedIn = await platform.call('POST /login', { body });
   expect(signedIn.json().current_ent_usr.id).toBe(orgA.id);
+});
+
+test('DOMAIN-8 a sign-in by another spelling does not clear the wrong passwords of the user with the ASCII form', async () => {
+  const { orgA, assA } = platform.users;
+  const store = (id: number, email: string) =>
+    platform.db.updateTable('ent_usr').set({ email }).where('id', '=', id).execute();
+  await store(orgA.id, 'ann@bücher.example');
+  await store(assA.id, `ann@${ascii}`);
+  const signIn = async (email: string, password: string) =>
+    (await platform.call('POST /login', { body: { api: true, ent_usr: { email, password } } })).statusCode;
+  for (let round = 0; round < 5; round += 1) {
+    for (const _ of [1, 2]) await signIn(`ann@${ascii}`, 'wrong');
+    if (round < 4) expect(await signIn('ann@bücher.example', fixturePassword)).toBe(200);
+  }
+  expect(await signIn(`ann@${ascii}`, 'wrong')).toBe(429);
+});
+
+test.each([
+  ['stored', (at: Date) => ({ at, by: platform.users.assA.id })],
+  ['unknown', () => ({ at: null, by: null })],
+])('DOMAIN-7 REVIEWER-2 a conversion leaves who set the supervisor as it was: %s', async (_how, setter) => {
+  const { assA } = platform.users;
+  const { at, by } = setter(platform.now());
+  const set = { supervisor: 'ann@bücher.example', supervisor_set_by: by, supervisor_set_at: at };
+  await platform.db.updateTable('ent_usr').set(set).where('id', '=', assA.id).execute();
+  await platform.db.deleteFrom('audit_entry').execute();
+  await platform.db
+    .insertInto('audit_entry')
+    .values({
+      at: platform.now(),
+      action: 'users:edit',
+      event: 'users:edit',
+      via: 'session',
+      ent_usr_id: assA.id,
+      ent_org_id: platform.orgs.A,
+      target_type: 'ent_usr',
+      target_id: String(assA.id),
+      after: JSON.stringify({ supervisor: 'ann@bücher.example' }),
+    })
+    .execute();
+  await convert();
+  const found = await platform.db
+    .selectFrom('ent_usr')
+    .select(['supervisor', 'supervisor_set_by', 'supervisor_set_at'])
+    .select(supervisorSetBy.as('setter'))
+    .where('id', '=', assA.id)
+    .executeTakeFirstOrThrow();
+  expect(found).toEqual({
+    supervisor: `ann@${ascii}`,
+    supervisor_set_by: by,
+    supervisor_set_at: at,
+    setter: 'SELF',
+  });
 });
 
 test('DOMAIN-9 erasing a user finds the spelling before the conversion, also if the user has never signed in', async () => {

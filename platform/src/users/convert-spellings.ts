@@ -28,7 +28,7 @@ const convertUsers = (services: Services, column: Column, after: number): Promis
   runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const users = await trx
       .selectFrom('ent_usr')
-      .select(['id', 'email', 'supervisor'])
+      .select(['id', 'email', 'supervisor', 'supervisor_set_by', 'supervisor_set_at'])
       .where('id', '>', after)
       .where(isNotAscii(`ent_usr.${column}`))
       .orderBy('id')
@@ -36,18 +36,22 @@ const convertUsers = (services: Services, column: Column, after: number): Promis
       .forNoKeyUpdate()
       .skipLocked()
       .execute();
-    const spelled = users.flatMap(({ id, ...user }) => {
+    const spelled = users.flatMap(({ id, supervisor_set_by, supervisor_set_at, ...user }) => {
       const before = user[column] ?? '';
-      return asciiEmail(before) === before ? [] : [{ id, before, after: asciiEmail(before) }];
+      const setter = { supervisor_set_by, supervisor_set_at };
+      return asciiEmail(before) === before ? [] : [{ id, before, after: asciiEmail(before), setter }];
     });
     const taken = await findUsed(trx, spelled.map(column === 'email' ? ({ after: to }) => to : ({ before }) => before));
     const audit: AuditEntry[] = [];
-    for (const { id, before, after: to } of spelled) {
+    for (const { id, before, after: to, setter } of spelled) {
       const used = (column === 'email' ? to : before).toLowerCase();
       if (taken.has(used)) continue;
       if (column === 'email') taken.add(used);
       const values = { [column]: to, updated_at: services.clock() };
-      await trx.updateTable('ent_usr').set(values).where('id', '=', id).execute();
+      const row = trx.updateTable('ent_usr').where('id', '=', id);
+      await row.set(values).execute();
+      // Another supervisor forgets who set it, and this one is the same.
+      if (column === 'supervisor') await row.set(setter).execute();
       const target = { type: 'ent_usr', id };
       audit.push({ action: 'users:edit', target, before: { [column]: before }, after: { [column]: to } });
     }

@@ -14,7 +14,8 @@ export const supervisorSetBy = sql<'SELF' | 'UNKNOWN' | null>`case
   when ent_usr.supervisor_set_at is not null then
     case when ent_usr.supervisor_set_by = ent_usr.id then 'SELF' end
   when (select audit_entry.ent_usr_id = ent_usr.id from audit_entry
-    where target_type = 'ent_usr' and target_id = ent_usr.id::text and code is null and after ? 'supervisor'
+    where target_type = 'ent_usr' and target_id = ent_usr.id::text and code is null and via <> 'system'
+      and after ? 'supervisor'
     order by at desc, audit_entry.id desc limit 1) then 'SELF'
   else 'UNKNOWN' end`;
 

@@ -1,4 +1,4 @@
-import { asciiDomain, asciiEmail } from '@console/contract/fields/domain-rules';
+import { asciiDomain, asciiEmail, withoutLastStop } from '@console/contract/fields/domain-rules';
 import { emailDomainsOf } from '@console/contract/fields/organisation-rules';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -20,7 +20,8 @@ export function emailIs(email: string): RawBuilder<boolean> {
 }
 
 /** ASCII form of a domain in lower case; a text that is not a domain as it is. */
-export const storedDomain = (domain: string): string => asciiDomain(domain.trim()) ?? domain.trim().toLowerCase();
+export const storedDomain = (domain: string): string =>
+  asciiDomain(withoutLastStop(domain.trim())) ?? domain.trim().toLowerCase();
 
 /** Domains of a comma-separated list as stored, each once. */
 export const storedDomainsOf = (list: string | null | undefined): string[] => [

@@ -33,7 +33,8 @@ export const ownPasswordCounterKey = (userId: number): string => `password:user:
 
 /** Counter keys of everything that locks an account, which a new password and `unlock` clear. */
 export const accountCounterKeys = ({ id, email }: { id: number; email: string }): string[] => [
-  signInCounterKey(email),
+  // Another spelling shares the count with the user of the stored one.
+  ...(storedEmail(email) === email.toLowerCase() ? [signInCounterKey(email)] : []),
   wrongPasscodeCounterKey(id),
   ownPasswordCounterKey(id),
   ...otpChallengeCounterKeys(email),
