@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely';
 import { auditedForbidden, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { lockAllowedOrganisation, lockOrganisations, lockUsersOfOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
+import { requireUnchangedCaller } from '../core/database/current-caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { revokeAllAccessInOrganisation } from '../security/revoke-access.ts';
@@ -20,6 +21,9 @@ export const setOrganisationDisabled = (
     const { clock, settings } = services;
     const requestedAction = actionTo(disabled === 'toggle' ? !(await isDisabled(trx, organisationId)) : disabled);
     const target = { type: 'ent_org', id: organisationId };
+    authorizeOrganisation(caller, requestedAction, organisationId);
+    // Together, in the order of ids: two callers who disable each other's organisations must not both succeed.
+    await lockOrganisations(trx, [organisationId, Number(caller.organisationId)]);
     const current = await lockAllowedOrganisation(trx, caller, requestedAction, organisationId);
     const is_disabled = disabled === 'toggle' ? !current.is_disabled : disabled;
     const isNeeded = is_disabled !== current.is_disabled && (is_disabled || settings.requirePasswordOnActivate);
@@ -32,6 +36,11 @@ export const setOrganisationDisabled = (
     if (action !== requestedAction) authorizeOrganisation(caller, action, organisationId);
     if (is_disabled && caller.organisationId === String(organisationId))
       throw auditedForbidden('organisations:disable', 'oneself', target);
+    if (is_disabled) {
+      // Users of this organisation may be taking the caller's permissions away.
+      await lockUsersOfOrganisation(trx, organisationId, caller.userId);
+      await requireUnchangedCaller(trx, caller);
+    }
     await consumeReauthentication(trx, clock, caller, { isNeeded });
     const values = { is_disabled, updated_at: clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();

@@ -73,7 +73,8 @@ export const updateUsersByFile = (
       await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId),
     );
     if ('error' in parsed) throw parsed.error;
-    await lockUsersByEmail(trx, organisation.id, emailSpellings(parsed.rows.map(({ user }) => user.email)));
+    const emails = emailSpellings(parsed.rows.map(({ user }) => user.email));
+    await lockUsersByEmail(trx, caller, organisation.id, emails);
     await requireUnchangedCaller(trx, caller);
     const planned = await planUserFile(services, trx, caller, { organisation, file: parsed, clearsEmpty });
     const faults = planned.map(({ row, problems }): [number, FieldProblem[]] => [row.row, problems]);
@@ -113,13 +114,18 @@ export const updateUsersByFile = (
     return { answer, audit: audit.length > 0 ? audit : null };
   }).catch(translateTakenDesignationError);
 
-/** Locks users in the order of their ids, as every command does. */
-const lockUsersByEmail = (trx: Transaction<Database>, organisationId: number, emails: readonly string[]) =>
+/** Locks users and the caller in the order of ids: two callers who demote each other must not both succeed. */
+const lockUsersByEmail = (
+  trx: Transaction<Database>,
+  caller: Caller,
+  organisationId: number,
+  emails: readonly string[],
+) =>
   trx
     .selectFrom('ent_usr')
     .select('id')
-    .where('ent_org_id', '=', organisationId)
-    .where(sql<boolean>`lower(email) = any(${emails}::text[])`)
+    .where(sql<boolean>`(ent_org_id = ${organisationId} and lower(email) = any(${emails}::text[])
+      or id = ${caller.userId}::int)`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();

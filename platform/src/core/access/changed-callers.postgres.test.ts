@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { expect, test } from 'vitest';
 import { appCode, beginAppSetup } from '../../testing/authenticator-app.ts';
 import { fixturePassword, type UserName } from '../../testing/fixtures.ts';
-import { newOrganisation, newUser, organisationForm } from '../../testing/forms.ts';
+import { formOf, newOrganisation, newUser, organisationForm } from '../../testing/forms.ts';
 import { png } from '../../testing/images.ts';
 import { changeWhileWaiting, untilLockWaits } from '../../testing/lock-waits.ts';
 import { createPasskeyDevice } from '../../testing/passkeys.ts';
@@ -108,6 +108,24 @@ test('CURRENT-1 a session says why it ended, and an API key that was revoked bef
   expect(byOrganisation.statusCode).toBe(401);
 });
 
+/** Sends the requests of two Administrators, `adm` of A and `orgB` of B, so that both wait. Returns the sorted statuses. */
+async function statusesOfBoth(
+  sendAdm: (key: string) => ReturnType<typeof platform.call>,
+  sendOrgB: (key: string) => ReturnType<typeof platform.call>,
+) {
+  await platform.db.updateTable('ent_usr').set({ role_id: 1 }).where('id', '=', platform.users.orgB.id).execute();
+  const { apiKey: adm } = await platform.signIn('adm');
+  const { apiKey: orgB } = await platform.signIn('orgB');
+  await Promise.all([prove(adm), prove(orgB)]);
+  let answers: ReturnType<typeof platform.call>[] = [];
+  await platform.db.transaction().execute(async (trx) => {
+    await sql`lock table ent_org, ent_usr in exclusive mode`.execute(trx);
+    answers = [sendAdm(adm), sendOrgB(orgB)];
+    await untilLockWaits(platform.db, 2);
+  });
+  return (await Promise.all(answers)).map(({ statusCode }) => statusCode).toSorted();
+}
+
 /** What each of two Administrators does to the other. */
 const againstEachOther = {
   deactivate: (userId: number) => ['activate_deactivate_user', { userId, is_disabled: true }],
@@ -118,22 +136,39 @@ const againstEachOther = {
 test.each(Object.entries(againstEachOther))(
   'CURRENT-2 of two users who %s each other at the same moment one succeeds',
   async (what, requestOf) => {
-    await platform.db.updateTable('ent_usr').set({ role_id: 1 }).where('id', '=', platform.users.orgB.id).execute();
-    const users = ['adm', 'orgB'] as const;
-    const keys = await Promise.all(users.map(async (user) => (await platform.signIn(user)).apiKey));
-    await Promise.all(keys.map(prove));
-    const send = (key: string | undefined, userId: number) => {
-      const [path, body] = requestOf(userId);
+    const against = (user: UserName) => (key: string) => {
+      const [path, body] = requestOf(platform.users[user].id);
       return platform.call(`POST /consoles/${path}`, { key, body });
     };
-    let answers: ReturnType<typeof send>[] = [];
-    await platform.db.transaction().execute(async (trx) => {
-      await sql`lock table ent_org, ent_usr in exclusive mode`.execute(trx);
-      answers = [send(keys[0], platform.users.orgB.id), send(keys[1], platform.users.adm.id)];
-      await untilLockWaits(platform.db, 2);
-    });
-    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode).toSorted();
+    const statuses = await statusesOfBoth(against('orgB'), against('adm'));
     expect(statuses).toEqual([200, what === 'demote' ? 403 : 401]);
+  },
+);
+
+test('CURRENT-2 of two users who demote each other by file at the same moment one succeeds', async () => {
+  const demoteByFile = (org_id: number, user: UserName) => (key: string) => {
+    const file = `email,role\n${platform.users[user].email},Auditee`;
+    return platform.call('POST /consoles/ext/update_users_by_file', { key, ...formOf({ org_id }, file) });
+  };
+  const { A, B } = platform.orgs;
+  expect(await statusesOfBoth(demoteByFile(B, 'orgB'), demoteByFile(A, 'adm'))).toEqual([200, 403]);
+});
+
+test.each(['disables the other organisation', 'demotes the other user', 'deactivates the other user'])(
+  'CURRENT-2 of two users one succeeds if one disables the organisation of the other, who at the same moment %s',
+  async (what) => {
+    const { A, B } = platform.orgs;
+    const { id } = platform.users.adm;
+    const disable = (organisation: number) => (key: string) =>
+      platform.call(`GET /consoles/enable_disable_org?org_id=${organisation}&is_disabled=true`, { key });
+    const send = (name: 'demote' | 'deactivate') => (key: string) => {
+      const [path, body] = againstEachOther[name](id);
+      return platform.call(`POST /consoles/${path}`, { key, body });
+    };
+    const reply = what.startsWith('disables') ? disable(A) : send(what.startsWith('demotes') ? 'demote' : 'deactivate');
+    const [first, second] = await statusesOfBoth(disable(B), reply);
+    expect(first).toBe(200);
+    expect(second).toBeOneOf(what.startsWith('demotes') ? [401, 403] : [401]);
   },
 );
 

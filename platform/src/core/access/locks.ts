@@ -35,12 +35,16 @@ export const lockOrganisation = async (
   id: number | null,
 ): Promise<LockedOrganisation | undefined> => (id === null ? undefined : (await lockOrganisations(trx, [id])).get(id));
 
-/** Locks and returns all users of an organisation in the order of their ids. The caller has locked the organisation. */
-export async function lockUsersOfOrganisation(trx: Transaction<Database>, organisationId: number): Promise<number[]> {
+/** Locks and returns all users of a locked organisation, and another user if given, in the order of their ids. */
+export async function lockUsersOfOrganisation(
+  trx: Transaction<Database>,
+  organisationId: number,
+  otherId: number | null = null,
+): Promise<number[]> {
   const users = await trx
     .selectFrom('ent_usr')
     .select('id')
-    .where('ent_org_id', '=', organisationId)
+    .where(sql<boolean>`(ent_org_id = ${organisationId} or id = ${otherId}::int)`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
