@@ -84,6 +84,9 @@ export type AttentionKind = schema.AttentionKind;
 
 export const attentionKindNames = Object.keys(attentionKinds) as AttentionKind[];
 
+/** All kinds, as a caller names those that it can read. */
+export const namedAttentionKinds = attentionKindNames.join(',');
+
 /** Kinds that a caller can read: those it names, separated by commas; without names, those of release 1.0.0, which rejects others. */
 export const readableAttentionKinds = (named: string | undefined): AttentionKind[] =>
   attentionKindNames.filter((kind) =>

@@ -260,7 +260,7 @@ export const asmt = z.object({
 });
 objectLocators.add(asmt, { keys: ['asmt', 'assessment'], identifyingKeys: ['title', 'audit_status'] });
 
-/** Kinds of pending items that the caller can read: an extension of release 1.1.0: a gateway of 1.0.0 does not send it, a platform of 1.0.0 ignores it. */
+/** Kinds of pending items that the caller can read. An extension of release 1.1.0: a gateway of 1.0.0 does not send it, and a platform of 1.0.0 ignores it. */
 export const attentionKindList = z
   .string()
   .max(2_000)

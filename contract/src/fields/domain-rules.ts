@@ -25,9 +25,11 @@ export function asciiEmail(email: string): string {
   return `${email.slice(0, start)}${asciiDomain(withoutLastStop(domain)) ?? domain}`;
 }
 
+/** An email as stored: in lower case, with the ASCII form of its domain. */
+export const storedEmail = (email: string): string => asciiEmail(email.trim().toLowerCase());
+
 /** Whether two emails are one in different spellings. */
-export const isSameEmail = (one: string, other: string): boolean =>
-  asciiEmail(one.trim().toLowerCase()) === asciiEmail(other.trim().toLowerCase());
+export const isSameEmail = (one: string, other: string): boolean => storedEmail(one) === storedEmail(other);
 
 const refusal = (message: string): FieldProblem => ({ code: 'FORMAT', message });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAuditedCode } from '@console/contract/errors';
-import { asciiEmail } from '@console/contract/fields/domain-rules';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
 import type { CallContext } from '../product-api/call-context.ts';
@@ -21,7 +21,7 @@ interface RefusalDetails {
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const hashEmail = (email: string): string => sha256(asciiEmail(email.trim().toLowerCase()));
+const hashEmail = (email: string): string => sha256(storedEmail(email));
 
 /** Null for text that the audit log does not accept. */
 const textMatching = (pattern: RegExp, text: string | null): string | null =>

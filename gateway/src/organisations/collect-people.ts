@@ -1,5 +1,5 @@
 import { organiserRole, type RoleKey } from '@console/contract/access';
-import { asciiEmail } from '@console/contract/fields/domain-rules';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { requiredSeniorPost, texts } from '@console/contract/rules';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
@@ -19,8 +19,6 @@ export interface CollectedPeople {
   problems: FieldError[];
   specTextProblems: FieldError[];
 }
-
-const key = (email: string) => asciiEmail(email.trim().toLowerCase());
 
 /** Collects people once each. A row with the organiser's email gives the organiser that position. */
 export async function collectPeople(
@@ -44,8 +42,8 @@ export async function collectPeople(
     holders.set(post, holders.get(post) ?? email);
   };
 
-  const organiserEmail = key(organiser.email);
-  const organiserRows = rows.filter(({ person }) => key(person.email) === organiserEmail);
+  const organiserEmail = storedEmail(organiser.email);
+  const organiserRows = rows.filter(({ person }) => storedEmail(person.email) === organiserEmail);
   const ownPost = findSeniorPost(organiser.designation) ?? organiserRows[0]?.post;
   for (const { post, path } of organiserRows)
     if (post && post !== ownPost)
@@ -69,7 +67,7 @@ export async function collectPeople(
   ];
   const emails = new Set([organiserEmail]);
   for (const { person, post, path } of rows) {
-    const email = key(person.email);
+    const email = storedEmail(person.email);
     if (!post || email === organiserEmail) continue;
     assignPost(post.id, email, `${path}.designationId`);
     if (email !== '' && emails.has(email))

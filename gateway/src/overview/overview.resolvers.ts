@@ -1,5 +1,5 @@
 import { scopeOf } from '@console/contract/access';
-import { attentionKindNames } from '@console/contract/attention';
+import { namedAttentionKinds as kinds } from '@console/contract/attention';
 import { attentionCalls } from '@console/contract/calls/attention';
 import { assertAllowed, authorize, readCaller } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
@@ -7,8 +7,6 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type OrganisationBody } from '../product-api/shape.ts';
 import { readOverview } from '../specified/overview.ts';
 import { passOn } from '../specified/pass-on.ts';
-
-const kinds = attentionKindNames.join(',');
 
 async function authorizeForAll(api: RequestCalls): Promise<void> {
   assertAllowed(scopeOf(await readCaller(api), 'overview:view') === 'any' ? 'allowed' : 'forbidden');

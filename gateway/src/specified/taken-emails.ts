@@ -1,5 +1,5 @@
 import { maxLookedUpEmails, usersFileCalls } from '@console/contract/calls/users-file';
-import { asciiEmail } from '@console/contract/fields/domain-rules';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { isEmail } from '@console/contract/fields/user-rules';
 import type { Context } from '../core/context.ts';
 import { readRows } from '../product-api/lists.ts';
@@ -28,7 +28,7 @@ export async function readFilePeople(
   for (let start = 0; start < wanted.length; start += maxLookedUpEmails) {
     const body = { org_id: toWireId(organisationId), emails: wanted.slice(start, start + maxLookedUpEmails) };
     const { emails: found = null } = await api.call(call, { body });
-    for (const email of readRows(call, found, textOf, api.log)) taken.add(asciiEmail(email.toLowerCase()));
+    for (const email of readRows(call, found, textOf, api.log)) taken.add(storedEmail(email));
   }
   return { emails: taken, activeCount: await countActiveUsers(context, organisationId) };
 }
@@ -38,6 +38,6 @@ async function readAll(api: RequestCalls, organisationId: string): Promise<FileP
     readUsersInState(api, organisationId, 'ACTIVE'),
     readUsersInState(api, organisationId, 'INACTIVE'),
   ]);
-  const emails = [...active, ...inactive].map(({ email }) => asciiEmail((textOf(email) ?? '').trim().toLowerCase()));
+  const emails = [...active, ...inactive].map(({ email }) => storedEmail(textOf(email) ?? ''));
   return { emails: new Set(emails), activeCount: active.length };
 }

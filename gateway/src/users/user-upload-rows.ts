@@ -1,6 +1,6 @@
 import type { UserFileRowKind } from '@console/contract/calls/users-file';
 import type { FieldProblem } from '@console/contract/errors';
-import { asciiEmail } from '@console/contract/fields/domain-rules';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { type PersonField, personFieldNames } from '@console/contract/fields/person-fields';
 import { type RowProblem, type UserFileRow, userFileIdColumn } from '@console/contract/user-file/user-file';
 import { stringify } from 'csv-stringify/sync';
@@ -49,7 +49,7 @@ export interface UserUploadPreviewParent {
 export const isFaulty = ({ problems }: UserFileRow): boolean => problems.length > 0;
 
 export const markTakenEmails = (rows: readonly UserFileRow[], emails: ReadonlySet<string>): UserFileRow[] =>
-  rows.map((row) => (emails.has(asciiEmail(row.user.email.toLowerCase())) ? withProblems(row, [taken]) : row));
+  rows.map((row) => (emails.has(storedEmail(row.user.email)) ? withProblems(row, [taken]) : row));
 
 const taken: RowProblem = { column: 'email', code: 'TAKEN', message: 'is taken' };
 

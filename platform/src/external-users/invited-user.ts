@@ -1,4 +1,5 @@
 import type { Action } from '@console/contract/access';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { validateUser } from '@console/contract/fields/user-rules';
 import { suiteModules } from '@console/contract/modules';
 import type { Kysely, Transaction } from 'kysely';
@@ -7,7 +8,7 @@ import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, refused } from '../core/base/failure.ts';
 import { requireUnchangedCaller } from '../core/database/current-caller.ts';
-import { emailIs, storedEmail } from '../core/database/email-spelling.ts';
+import { emailIs } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 

@@ -1,6 +1,6 @@
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { type Kysely, sql } from 'kysely';
 import { isUnproven } from '../core/access/unproven-users.ts';
-import { storedEmail } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { PendingErasure } from './tables.ts';
 

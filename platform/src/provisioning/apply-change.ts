@@ -1,11 +1,11 @@
 import { organiserRole } from '@console/contract/access';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { textProblem } from '@console/contract/fields/text-rules';
 import { isEmail } from '@console/contract/fields/user-rules';
 import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
-import { storedEmail } from '../core/database/email-spelling.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { type PlannedFields, planProvisionedFields } from './plan-fields.ts';

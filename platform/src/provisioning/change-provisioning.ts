@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { organiserRole, type RoleKey } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { requiredProblem, tooLongProblem } from '@console/contract/fields/field-problem';
 import { validateUser } from '@console/contract/fields/user-rules';
 import type {
@@ -18,7 +19,6 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { storedEmail } from '../core/database/email-spelling.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { isSeniorPost } from '../users/designations.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { emailFormatProblem } from '@console/contract/fields/user-rules';
 import type { Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, dayMs, hourMs, secondMs } from '../core/base/clock.ts';
-import { emailIs, emailSpellings, storedEmail } from '../core/database/email-spelling.ts';
+import { emailIs, emailSpellings } from '../core/database/email-spelling.ts';
 import { remainingBlockMs, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';

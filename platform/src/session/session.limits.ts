@@ -8,7 +8,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
-import { storedEmail } from '../core/database/email-spelling.ts';
+import { hasStoredSpelling } from '../core/database/email-spelling.ts';
 import {
   clearAttempts,
   countAttempt,
@@ -44,8 +44,7 @@ export async function checkPasswordWithinLimits(
     throw error;
   });
   // Another spelling can belong to another user, who must not clear the guesses at this one.
-  const isStored = email.trim().toLowerCase() === storedEmail(email);
-  if (isRight) await (isStored ? clearAttempts(db, [account]) : uncountAttempt(db, account));
+  if (isRight) await (hasStoredSpelling(email) ? clearAttempts(db, [account]) : uncountAttempt(db, account));
   else await countFailedSignIn(services, address);
   return isRight;
 }

@@ -1,4 +1,5 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { type ProfileTexts, profileTextsOf } from '@console/contract/fields/user-rules';
 import { defaultDepartment, notSetText } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
@@ -7,7 +8,7 @@ import type { Services } from '../core/access/services.ts';
 import { isFreeFor } from '../core/access/unproven-users.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { Failure } from '../core/base/failure.ts';
-import { emailIs, storedEmail } from '../core/database/email-spelling.ts';
+import { emailIs } from '../core/database/email-spelling.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { emailDomainProblem, insertUsers } from '../users/new-users.ts';

@@ -1,8 +1,8 @@
-import { asciiEmail } from '@console/contract/fields/domain-rules';
+import { asciiEmail, storedEmail } from '@console/contract/fields/domain-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import type { Clock } from '../core/base/clock.ts';
-import { emailSpellings, storedDomainsOf, storedEmail } from '../core/database/email-spelling.ts';
+import { emailSpellings, storedDomainsOf } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 

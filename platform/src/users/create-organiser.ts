@@ -1,4 +1,5 @@
 import { isOrganiserOrHigher, organiserRole } from '@console/contract/access';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import type { Transaction } from 'kysely';
 import { authorizeOrganisation, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -13,7 +14,7 @@ import type { Services } from '../core/access/services.ts';
 import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { requireUnchangedCaller } from '../core/database/current-caller.ts';
-import { emailIs, emailSpellings, storedEmail } from '../core/database/email-spelling.ts';
+import { emailIs, emailSpellings } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';

@@ -8,7 +8,7 @@ export const supervisorSetter = (userId: number | null, at: Date) => ({
   supervisor_set_at: at,
 });
 
-/** Whether a user set the own supervisor. An unknown setter is read from the last event that changed the supervisor. */
+/** Whether a user has set their own supervisor. An unknown setter is read from the last event that changed the supervisor. */
 export const supervisorSetBy = sql<'SELF' | 'UNKNOWN' | null>`case
   when ent_usr.supervisor is null or lower(ent_usr.supervisor) = lower(ent_usr.email) then null
   when ent_usr.supervisor_set_at is not null then

@@ -1,5 +1,6 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { bulkMaxBytes, bulkUploadFileExtension } from '@console/contract/rules';
 import {
   InvalidUserFileError,
@@ -16,7 +17,6 @@ import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganis
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
 import { Failure, type FieldProblems, invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
-import { storedEmail } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-response.ts';

@@ -1,6 +1,6 @@
 import { departmentLeadRole } from '@console/contract/access';
 import type { FieldProblem } from '@console/contract/errors';
-import { asciiEmail } from '@console/contract/fields/domain-rules';
+import { asciiEmail, storedEmail } from '@console/contract/fields/domain-rules';
 import { type PersonField, type PersonTextField, personTextFields } from '@console/contract/fields/person-fields';
 import {
   type ProfileTexts,
@@ -12,7 +12,6 @@ import {
 import { entUsrInput, inputId } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
-import { storedEmail } from '../core/database/email-spelling.ts';
 import type { UserRow } from '../core/database/user-response.ts';
 import { diallingCodes } from '../lookups/countries.ts';
 import type { RequestedRole } from './roles.ts';

@@ -1,4 +1,4 @@
-import { asciiEmail } from '@console/contract/fields/domain-rules';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { useRef, useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import type { PersonValues } from './personValues.ts';
@@ -21,7 +21,7 @@ interface RoleQuestionOptions {
 
 type Person = Pick<PersonValues, 'firstName' | 'lastName' | 'email' | 'roleId'>;
 
-const keyOf = ({ email, roleId }: Person): string => JSON.stringify([asciiEmail(email.trim().toLowerCase()), roleId]);
+const keyOf = ({ email, roleId }: Person): string => JSON.stringify([storedEmail(email), roleId]);
 
 /** Asks once more before users of another organisation get a role that reaches all organisations; `agreed` resolves with the decision. */
 export const useRoleQuestion = ({ brandName, own, counted, roles }: RoleQuestionOptions) => {

@@ -1,9 +1,10 @@
 import type { GatewayRefusal } from '@console/contract/calls/gateway-reports';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { countedNetwork } from '@console/contract/ip-address';
 import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/server-base/record-aggregator';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { emailSpellings, storedEmail } from '../../core/database/email-spelling.ts';
+import { emailSpellings } from '../../core/database/email-spelling.ts';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import { type Clock, minuteMs } from '../base/clock.ts';
 import { hashSecret, type Pepper } from '../base/keys.ts';

@@ -1,14 +1,14 @@
-import { asciiDomain, asciiEmail, withoutLastStop } from '@console/contract/fields/domain-rules';
+import { asciiDomain, storedEmail, withoutLastStop } from '@console/contract/fields/domain-rules';
 import { emailDomainsOf } from '@console/contract/fields/organisation-rules';
 import { type RawBuilder, sql } from 'kysely';
-
-/** An email as stored: in lower case, with the ASCII form of its domain. */
-export const storedEmail = (email: string): string => asciiEmail(email.trim().toLowerCase());
 
 /** Spellings in which emails can be stored: also the exact ones, in which earlier releases stored them. */
 export const emailSpellings = (emails: readonly string[]): string[] => [
   ...new Set(emails.flatMap((email) => [email.trim().toLowerCase(), storedEmail(email)])),
 ];
+
+/** Whether an email has the stored spelling. Another one can belong to another user. */
+export const hasStoredSpelling = (email: string): boolean => storedEmail(email) === email.trim().toLowerCase();
 
 /** Whether a row of `ent_usr` is the user of an email: the one with exactly this spelling, otherwise with its ASCII form. */
 export function emailIs(email: string): RawBuilder<boolean> {

@@ -1,9 +1,10 @@
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { countedNetwork, failureNetworks } from '@console/contract/ip-address';
 import { type Kysely, sql } from 'kysely';
 import { addMs, type Clock, latestStored, minuteMs, secondMs } from '../base/clock.ts';
 import { rateLimited } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
-import { storedEmail } from './email-spelling.ts';
+import { hasStoredSpelling } from './email-spelling.ts';
 import type { Database } from './schema.ts';
 
 export interface AttemptLimit {
@@ -34,7 +35,7 @@ export const ownPasswordCounterKey = (userId: number): string => `password:user:
 /** Counter keys of everything that locks an account, which a new password and `unlock` clear. */
 export const accountCounterKeys = ({ id, email }: { id: number; email: string }): string[] => [
   // Another spelling shares the count with the user of the stored one.
-  ...(storedEmail(email) === email.toLowerCase() ? [signInCounterKey(email)] : []),
+  ...(hasStoredSpelling(email) ? [signInCounterKey(email)] : []),
   wrongPasscodeCounterKey(id),
   ownPasswordCounterKey(id),
   ...otpChallengeCounterKeys(email),

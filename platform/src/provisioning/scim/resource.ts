@@ -1,4 +1,4 @@
-import { storedEmail } from '../../core/database/email-spelling.ts';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { attributesBySchema, coreSchema, enterpriseSchema } from './schemas.ts';
 import { type ScimUser, type ScimUserRequest, textAttributePaths } from './scim-user.ts';
 import { type Attributes, type Complex, isObject } from './values.ts';

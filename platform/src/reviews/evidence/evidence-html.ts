@@ -75,8 +75,8 @@ ${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</t
 export function writeEvidenceHtml(evidence: ReviewEvidence): Uint8Array {
   const { id, name, organisation, reviewers, people, roles, chain } = evidence;
   // A single reviewer is named above the people.
-  const isTold = people.every(({ supervisor }) => supervisor === '') && reviewers.length === 1;
-  const only = isTold ? reviewers[0]?.name : undefined;
+  const isNamedAbove = people.every(({ supervisor }) => supervisor === '') && reviewers.length === 1;
+  const only = isNamedAbove ? reviewers[0]?.name : undefined;
   const titles = ['Name and email', 'Role', 'Shown to the reviewer', 'Decision and reason', 'Decided', 'Outcome'];
   const cellsOf = (person: ReviewedPerson): Markup[] => [
     lines(person.name, person.email),
