@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { expect, test } from 'vitest';
-import { asciiDomain, asciiEmail, spellingProblem } from './domain-rules.ts';
+import { asciiDomain, asciiEmail, spellingProblem, storedEmail } from './domain-rules.ts';
 import { validateOrganisation } from './organisation-rules.ts';
 import { emailProblem, isEmail } from './user-rules.ts';
 
@@ -24,6 +24,8 @@ test('DOMAIN-1 a domain with any character has the ASCII form of domainToASCII',
 test('DOMAIN-1 an email has the ASCII form of its domain, and keeps its own part', () => {
   expect(asciiEmail('Änn@BÜCHER.example')).toBe('Änn@xn--bcher-kva.example');
   expect(asciiEmail('ann@ⓑank。example')).toBe('ann@bank.example');
+  // A sigma at the end of a word is another letter only after lower-casing.
+  expect(storedEmail('ANN@BANK.ΑΣ')).toBe('ann@bank.xn--mxa0b');
   for (const kept of ['Ann@Bank.example', 'ann@b%61nk.example', 'ann@ \u00ad', 'ann', ''])
     expect(asciiEmail(kept)).toBe(kept);
 });

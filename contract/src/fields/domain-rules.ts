@@ -26,7 +26,7 @@ export function asciiEmail(email: string): string {
 }
 
 /** An email as stored: in lower case, with the ASCII form of its domain. */
-export const storedEmail = (email: string): string => asciiEmail(email.trim().toLowerCase());
+export const storedEmail = (email: string): string => asciiEmail(email.trim()).toLowerCase();
 
 /** Whether two emails are one in different spellings. */
 export const isSameEmail = (one: string, other: string): boolean => storedEmail(one) === storedEmail(other);
@@ -40,7 +40,7 @@ export function spellingProblem(domain: string, before = ''): FieldProblem | nul
   if (typed.endsWith('.')) return refusal('must not end in a full stop');
   if (typed.split('.').includes('')) return refusal('must not have two full stops next to each other in its domain');
   if (numericEnd.test(typed)) return refusal('must have the name of a domain, not an IP address or a number');
-  const ascii = asciiDomain(typed);
+  const ascii = asciiDomain(domain);
   return ascii === null || isPlainlySpelled(typed, ascii)
     ? null
     : refusal(`is an unusual spelling. Did you mean ${before}${ascii}?`);

@@ -1,6 +1,6 @@
 import { type RoleKey, roleByName } from '../access.ts';
 import type { FieldErrorCode, FieldProblem } from '../errors.ts';
-import { asciiEmail } from '../fields/domain-rules.ts';
+import { storedEmail } from '../fields/domain-rules.ts';
 import { type PersonField, personField, personFieldNames } from '../fields/person-fields.ts';
 import { profileTextsOf, type UserFields, validateUser } from '../fields/user-rules.ts';
 import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from '../rules.ts';
@@ -119,7 +119,7 @@ export async function checkUserFile(
         ({ column }) => !unreadable.some((problem) => problem.column === column),
       ),
     ];
-    const email = asciiEmail(user.email.toLowerCase());
+    const email = storedEmail(user.email);
     const first = firstRowOf.get(email);
     if (email && first !== undefined)
       problems.push({ column: 'email', code: 'TAKEN', message: `is already in row ${first}` });

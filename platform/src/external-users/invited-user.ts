@@ -50,16 +50,18 @@ async function lockInvitedUser(
   { email, invitingOrganisationId }: InvitationByEmail,
 ): Promise<UserRow> {
   const row = { email, created_at: now, updated_at: now };
-  const addOrLock = async (): Promise<number> => {
-    const added = await trx
+  const addUnknownUser = async () => {
+    const added = trx
       .insertInto('ent_usr')
       .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    const id = added?.id ?? (await findUserByEmail(trx, email))?.id ?? 0;
-    // The job that deletes unused rows may have been faster.
-    return (await lockUser(trx, id)) ? id : addOrLock();
+      .onConflict((conflict) => conflict.doNothing());
+    return (await added.returning('id').executeTakeFirst())?.id;
+  };
+  const addOrLock = async (): Promise<number> => {
+    const known = await findUserByEmail(trx, email);
+    const id = known?.id ?? (await addUnknownUser());
+    // The job that deletes unused rows, or another invitation, may have been faster.
+    return id && (await lockUser(trx, id)) ? id : addOrLock();
   };
   const id = await addOrLock();
   const user = await selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();

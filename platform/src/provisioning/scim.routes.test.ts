@@ -336,6 +336,7 @@ test('DOMAIN-10 a provider gets back the spelling that it sent, and finds the us
   ).toHaveLength(1);
   for (const filter of [
     'userName eq "Ann@Bücher.example"',
+    'userName eq "ann@xn--bcher-kva.example"',
     'emails.value eq "ann@bücher.example"',
     'emails.value eq "ann@xn--bcher-kva.example"',
   ])

@@ -2,7 +2,7 @@ import { asciiEmail, storedEmail } from '@console/contract/fields/domain-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import type { Clock } from '../core/base/clock.ts';
-import { emailSpellings, storedDomainsOf } from '../core/database/email-spelling.ts';
+import { hasStoredSpelling, storedDomainsOf } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
@@ -113,7 +113,7 @@ export async function findDoubles(db: Kysely<Database>): Promise<{ id: number; e
     .where(isNotAscii('email'))
     .orderBy('id')
     .execute();
-  const spelled = users.filter(({ email }) => emailSpellings([email]).length > 1);
+  const spelled = users.filter(({ email }) => !hasStoredSpelling(email));
   const emails = spelled.map(({ email }) => storedEmail(email));
   const others = await db
     .selectFrom('ent_usr')

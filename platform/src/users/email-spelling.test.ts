@@ -98,6 +98,20 @@ test('DOMAIN-6 an email that a user has in another spelling is taken', async () 
   expect(taken.json()).toEqual({ emails: ['ann@bücher.example'] });
 });
 
+test('DOMAIN-14 an email is taken while its user is stored in the decoded form', async () => {
+  await platform.db
+    .updateTable('ent_usr')
+    .set({ email: 'ann@bücher.example' })
+    .where('id', '=', platform.users.orgB.id)
+    .execute();
+  expect((await create('ann@bücher.example')).json().errors).toEqual({ email: ['is taken'] });
+  const scim = await startScim(platform);
+  expect(await scim.create({ userName: 'ann', email: `ann@${ascii}` })).toMatchObject({ refused: { status: 409 } });
+  const invitation = { user: { email: `ann@${ascii}` }, ext_org_id: platform.orgs.A };
+  expect((await callAs('orgA', 'POST /consoles/external_org_invite_user', invitation)).statusCode).toBe(200);
+  expect([await storedUsers(), await storedUsers('@bücher.example')]).toEqual([[], [['ann@bücher.example', null]]]);
+});
+
 test('DOMAIN-3 a provider creates a user with any spelling of the domain', async () => {
   const scim = await startScim(platform);
   const { userId } = await scim.added({ userName: 'ann', email: 'Ann@ⓑank。example' });

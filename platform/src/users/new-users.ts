@@ -1,4 +1,5 @@
 import type { FieldProblem } from '@console/contract/errors';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -7,7 +8,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { addMs, hourMs, latestStored, minuteMs, secondMs } from '../core/base/clock.ts';
 import { rateLimited } from '../core/base/failure.ts';
 import { inBatches } from '../core/database/batches.ts';
-import { storedDomainsOf } from '../core/database/email-spelling.ts';
+import { emailSpellings, storedDomainsOf } from '../core/database/email-spelling.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { issueAndMailLimitedInvitations } from '../invitations/invitation-mails.ts';
@@ -25,7 +26,7 @@ import type { NewUserForm } from './user-form.ts';
 /** An email belongs to one user in all organisations. The text does not say which organisation has it. */
 export const emailTaken: UserConflict = { field: 'email', problem: { code: 'TAKEN', message: 'is taken' } };
 
-/** Emails in lower case that this organisation cannot create users with. */
+/** Those of some stored emails that this organisation cannot create users with. */
 export async function findTakenEmails(
   trx: Transaction<Database>,
   organisationId: number,
@@ -35,10 +36,10 @@ export async function findTakenEmails(
   const rows = await trx
     .selectFrom('ent_usr')
     .select(email.as('email'))
-    .where(email, '=', sql<string>`any(${emails}::text[])`)
+    .where(email, '=', sql<string>`any(${emailSpellings(emails)}::text[])`)
     .where(sql<boolean>`not ${isFreeFor(organisationId)}`)
     .execute();
-  return new Set(rows.map((row) => row.email));
+  return new Set(rows.map((row) => storedEmail(row.email)));
 }
 
 /** New users outside the verified domains of an organisation within an hour, above which no further ones are created. */
@@ -128,8 +129,11 @@ export async function insertUsers(
   const takenOver = await takeOverUsers(services, trx, organisation, forms, more);
   const ids = new Map(takenOver.map(({ id, email }) => [email, id]));
   const missing = () => forms.filter(({ email }) => !ids.has(email));
+  const spelled = missing().flatMap(({ email }) => (emailSpellings([email]).length > 1 ? [email] : []));
+  const otherwiseSpelled = spelled.length > 0 ? await findTakenEmails(trx, organisation.id, spelled) : new Set();
   // Sorted by email, because two uploads of the same users would otherwise deadlock.
   const rows = missing()
+    .filter(({ email }) => !otherwiseSpelled.has(email))
     .map((form) => ({ ...form, ...common }))
     .sort((a, b) => (a.email < b.email ? -1 : 1));
   const added = await inBatches(rows, (batch) =>

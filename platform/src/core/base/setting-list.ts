@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net';
-import { asciiEmail } from '@console/contract/fields/domain-rules';
+import { storedEmail } from '@console/contract/fields/domain-rules';
 import { normaliseText } from '@console/contract/fields/text-rules';
 import { isEmail } from '@console/contract/fields/user-rules';
 import { invitationTokenDays, resetTokenHours } from '@console/contract/rules';
@@ -138,7 +138,7 @@ export const settingList = {
     allowed: 'an email address',
     schema: z
       .string()
-      .transform((value) => asciiEmail(normaliseText(value).toLowerCase()))
+      .transform((value) => storedEmail(normaliseText(value)))
       .refine(isEmail),
   }),
   probePasswordFile: optionalSetting(
