@@ -69,4 +69,4 @@ test('RELIABILITY-F20 REST-23 after kill -9 during an upload all of the file is 
   }
   const { origin } = await start(dataDir);
   expect(await upload(origin, dataDir)).toBe(whole ? 422 : 200);
-}, 120_000);
+});

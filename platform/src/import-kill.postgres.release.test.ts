@@ -52,4 +52,4 @@ test('IMPORT-3 after kill -9 in the middle the same file goes on where it ended,
     await db.destroy();
     await rm(folder, { recursive: true });
   }
-}, 120_000);
+});

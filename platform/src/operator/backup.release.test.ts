@@ -342,7 +342,7 @@ test('BACKUP-9 wrong usage is one line', async () => {
     errors: expect.stringMatching(/does not exist/),
   });
   await expect(stat(inFolder('none'))).rejects.toThrow('ENOENT');
-}, 120_000);
+});
 
 test('BACKUP-10 backup refuses to overwrite a file, and a folder gets a name with the date', async () => {
   const [target, backups] = [inFolder('named'), inFolder('backups')];
@@ -370,7 +370,7 @@ test('BACKUP-10 backup refuses to overwrite a file, and a folder gets a name wit
     [1, 2].map(() => ({ is_encrypted: false, has_secrets: false })),
   );
   await db.destroy();
-}, 120_000);
+});
 
 test('BACKUP-13 restore --check tries a backup of the embedded database in a folder of its own, which is then gone', async () => {
   const [target, room] = [inFolder('checked'), inFolder('temporary')];

@@ -81,7 +81,7 @@ test('OPERATE-8 DOCTOR-2 files of an earlier release are named by doctor, and co
   const second = await startLogged();
   expect(second.log).toBe('');
   await second.close();
-}, 60_000);
+});
 
 test('OPERATE-8 a backup and what is restored from it are for the account of the platform only', async () => {
   await fillDataFolder(dataDir, { demo: true });
@@ -92,4 +92,4 @@ test('OPERATE-8 a backup and what is restored from it are for the account of the
   expect((await readFile(file)).length).toBeGreaterThan(1_000);
   expect(await runCommandLine({ DATA_DIR: restored }, 'restore', file)).toMatchObject({ code: 0, errors: '' });
   expect(await modesOf(restored)).toEqual(ownerOnly);
-}, 60_000);
+});

@@ -67,7 +67,7 @@ test('DOCTOR-1 DOCTOR-2 before the first start and with a stopped console each s
   expect(digest()).toBe(before);
   await rename(join(dataDir, 'database'), join(dataDir, 'database.replaced'));
   expect((await runDoctor(own())).output).toMatch(/\nwarning +database +A restore was interrupted/);
-}, 120_000);
+});
 
 test('DOCTOR-2 of a running platform the database is read by the socket, while no other process may use the data folder', async () => {
   await fillDataFolder(dataDir, { demo: true });
@@ -84,7 +84,7 @@ test('DOCTOR-2 of a running platform the database is read by the socket, while n
   ]);
   expect(output).toMatch(/\nok +database +Embedded, all/);
   expect(output).toMatch(/\nok +product API +http:\/\/127\.0\.0\.1:\d+ is ready\.\n/);
-}, 120_000);
+});
 
 test('DOCTOR-5 BOOT-14 a password that is not encoded is a problem that shows no part of it, and the rest is looked at', async () => {
   const DATABASE_URL = 'postgres://console:p@ss/w#rd%1@host/db';
@@ -96,7 +96,7 @@ test('DOCTOR-5 BOOT-14 a password that is not encoded is a problem that shows no
   expect(output).toMatch(/\nok +scope +Not checked: the database \(DATABASE_URL is wrong\)\.\n/);
   expect(output).toMatch(/\nok +data folder .+\nok +mail .+\nok +clock .+\nok +product API .+\nok +TLS +PUBLIC_URL/);
   expect(output).not.toMatch(/ss\/|w#rd|%1@|\[secret\]/);
-}, 120_000);
+});
 
 test('DOCTOR-1 DOCTOR-9 DOCTOR-11 the settings of one server are enough in production; a warning decides the exit code with --strict only', async () => {
   const production = {
@@ -160,7 +160,7 @@ test('DOCTOR-1 DOCTOR-5 wrong settings are one problem each, and no secret is pr
     code: 1,
     errors: 'Usage: doctor [--for platform|gateway] [--strict] [--json]\n',
   });
-}, 120_000);
+});
 
 test('DOCTOR-3 the mail server is signed in to and sent nothing; a refused password is a problem that does not name it, whatever the server repeats', async () => {
   const received: string[] = [];
@@ -197,7 +197,7 @@ test('DOCTOR-3 the mail server is signed in to and sent nothing; a refused passw
   expect(gone.output).toMatch(
     /\nproblem +mail +The mail server cannot be used \(ECONNREFUSED 127\.0\.0\.1:1\)\. Correct SMTP_URL, the network or/,
   );
-}, 120_000);
+});
 
 test('DOCTOR-4 a product API of others is asked once, without key and body; its clock is compared', async () => {
   const requests: string[] = [];
@@ -219,4 +219,4 @@ test('DOCTOR-4 a product API of others is asked once, without key and body; its 
     code: 1,
     output: expect.stringMatching(/\nproblem +product API +\S+ cannot be reached \(\w+\)\. Correct PRODUCT_API_URL/),
   });
-}, 120_000);
+});

@@ -87,4 +87,4 @@ test('OPERATE-7 what cannot be renewed is one line, and the file stays: a secret
   await db.destroy();
   expect((await runCommandLine(env, 'rotate-secrets')).errors).toMatch(/stored secrets? cannot be read/);
   expect(await readFile(join(dataDir, 'platform.secret'), 'utf8')).toBe('y'.repeat(43));
-}, 120_000);
+});

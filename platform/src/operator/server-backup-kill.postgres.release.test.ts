@@ -63,7 +63,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
       expect(await runCommandLine(env(source.url), 'backup', inFolder(name), '--with-secrets')).toMatchObject({
         code: 0,
       });
-  }, 120_000);
+  });
   afterAll(async () => {
     await source.db.destroy();
     await owner.remove();

@@ -123,7 +123,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
         /is not empty.+create database \w+_restored owner role_\w+ encoding 'UTF8' template template0\. Nothing was changed\./,
       ),
     );
-  }, 120_000);
+  });
 
   test('BACKUP-11 a console in a schema of its own is restored by a role that may not create the extensions of the server', async () => {
     const own = { options: '-c search_path=app' };
@@ -147,7 +147,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     // The references were restored too.
     const { output } = await runCommandLine(env(inSchema(to)), 'verify-data');
     expect(output).toMatch(/^ok +references +All [1-9]\d+ references between tables are intact\.$/m);
-  }, 120_000);
+  });
 
   test('BACKUP-12 a backup that is encrypted to a public key has no known secret, and only its identity opens it', async () => {
     const text = await readFile(encrypted);
@@ -183,7 +183,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
       expect(refused).toEqual(oneLine(line));
       expect(refused.errors).not.toContain('AGE-SECRET-KEY');
     }
-  }, 120_000);
+  });
 
   test('BACKUP-12 the program age opens a backup, and a backup that it has encrypted is restored', async () => {
     const opened = hasAge
@@ -201,7 +201,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
       code: 0,
       errors: '',
     });
-  }, 120_000);
+  });
 
   const decrypt = async (text: Uint8Array) => {
     const decrypter = new Decrypter();
@@ -236,7 +236,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     expect(await runCommandLine({ DATA_DIR: inFolder('none') }, 'restore', plain)).toEqual(
       oneLine(/is a backup of PostgreSQL\. Set DATABASE_URL/),
     );
-  }, 120_000);
+  });
 
   test('BACKUP-14 programs of another release are refused with the package to install, and no password is among their arguments', async () => {
     const release = Math.floor(
@@ -289,7 +289,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     const shown = await readFile(seen, 'latin1');
     expect(shown).toContain('--snapshot=');
     expect(shown).not.toMatch(/known-secret/);
-  }, 120_000);
+  });
 
   test('BACKUP-13 restore --check tries a backup in a database of its own, which is dropped however the check ends', async () => {
     const left = () =>
@@ -333,7 +333,7 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     const line = /belongs to \w+ and not to (role_\w+) \(permission denied for .+\)\. Run alter table .+ owner to \1/;
     for (const args of [['verify-data'], ['backup', inFolder('x'), '--with-secrets'], ['unlock', 'a@demo.example']])
       expect([args[0], await runCommandLine(env(url), ...args)]).toEqual([args[0], oneLine(line)]);
-  }, 60_000);
+  });
 
   test('BACKUP-16 the time of the last complete backup is stored, and that of a failed one is not', async () => {
     const runs = () => source.db.selectFrom('backup_run').selectAll().orderBy('id').execute();
@@ -352,5 +352,5 @@ describe.skipIf(!programs)('with the programs of the server', () => {
     expect(failed).toEqual(oneLine(/pg_dump failed: out of memory\./));
     expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([]);
     expect(await runs()).toEqual(before);
-  }, 60_000);
+  });
 });

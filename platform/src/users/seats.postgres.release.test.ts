@@ -33,7 +33,7 @@ test('REST-23 of parallel uploads of the same users in two orders into two organ
     const { errors } = (answers.find(({ statusCode }) => statusCode === 422) as (typeof answers)[0]).json();
     expect(Object.values(errors)).toEqual(Array(4_000).fill(['email is taken']));
   }
-}, 60_000);
+});
 
 // Of a user without an organisation, only the own row can be locked.
 test('REST-19 two opposite parallel calls both return the result', async () => {

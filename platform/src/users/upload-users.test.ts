@@ -169,7 +169,7 @@ test('REST-23 RELIABILITY-F20 5,000 rows are one transaction, and a mail each', 
   const count = async (table: 'user_token' | 'mail' | 'audit_entry') =>
     (await platform.db.selectFrom(table).select('id').execute()).length;
   expect([await countOf(), await count('user_token'), await count('mail')]).toEqual([5_012, 5_000, 5_000]);
-}, 60_000);
+});
 
 test('REST-23 OTP-12 with a mail server all users of the file have a mail and a job, or none', async () => {
   const mailing = await startTestPlatform({ settings: { smtpUrl: 'smtp://127.0.0.1:1' } });
@@ -189,7 +189,7 @@ test('REST-23 OTP-12 with a mail server all users of the file have a mail and a 
   expect((await upload(many(2_500))).statusCode).toBe(200);
   expect(await counts()).toEqual([{ mails: 2_500, jobs: 2_500 }]);
   await mailing.close();
-}, 60_000);
+});
 
 test('CASES-53 a problem in row 4,999 creates no user; 5,000 problems are all reported', async () => {
   const rows = many(5_000);
@@ -201,4 +201,4 @@ test('CASES-53 a problem in row 4,999 creates no user; 5,000 problems are all re
   const [, { errors }] = await said(uploadAs('orgA', csvOf(many(5_000).map((row) => row.replace('lead@', 'lead')))));
   expect(Object.keys(errors)).toHaveLength(5_000);
   expect(await countOf()).toBe(12);
-}, 60_000);
+});

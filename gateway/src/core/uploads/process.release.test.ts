@@ -64,4 +64,4 @@ test('CASES-48 malformed parts, 100 times each, with and without a session, end 
   const answer = await sendFile(tab, document, variables, file);
   expect([answer.status, answer.data]).toEqual([200, { previewUserUpload: { validCount: 1 } }]);
   expect([gateway.exitCode, gateway.signalCode]).toEqual([null, null]);
-}, 120_000);
+});

@@ -90,7 +90,7 @@ beforeAll(async () => {
   const mailer = createMailer({ database: primary, clock, log: { warn() {}, error() {} } });
   const given = { db: primary, readReplica: used.replica, settings, clock, mailer };
   app = await buildPlatform({ ...given, metrics: metrics.of('platform') });
-}, 60_000);
+});
 afterEach(() => {
   used.said.length = 0;
 });
