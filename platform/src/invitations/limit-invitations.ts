@@ -1,6 +1,7 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type Caller, callerCounterKey } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
+import { hasVerifiedDomain } from '../core/access/unproven-users.ts';
 import { hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { rateLimited } from '../core/base/failure.ts';
 import { emailIs } from '../core/database/email-spelling.ts';
@@ -51,7 +52,7 @@ export async function limitInvitationsTo(
   await countRecipient({ db, clock }, byOrganisation, forRecipient);
   const user = await db.selectFrom('ent_usr').select('ent_org_id').where(emailIs(email)).executeTakeFirst();
   if (user?.ent_org_id === invitingOrganisationId) return;
-  await countRecipient({ db, clock }, emailCounterKey('invite:recipient', email), forRecipientByOthers).catch(
+  await countRecipient({ db, clock }, mailboxCounterKey('invite:recipient', email), forRecipientByOthers).catch(
     async (error) => {
       await uncountAttempt(db, byOrganisation);
       throw error;
@@ -73,12 +74,15 @@ async function countRecipient(
   );
 }
 
+/** Key of a recipient: `ann+1@bank.example` is in the mailbox of `ann@bank.example`. */
+const mailboxCounterKey = (what: string, email: string) => emailCounterKey(what, email.replace(/\+.*@/, '@'));
+
 const recipientKey = (organisationId: number, email: string) =>
-  emailCounterKey(`invite:recipient:${organisationId}`, email);
+  mailboxCounterKey(`invite:recipient:${organisationId}`, email);
 
 /**
- * Counts invitations of new users by email, so that a user who is revoked and created again counts again. Returns the
- * emails that must not get one. The emails differ from each other.
+ * Counts invitations of new users by mailbox, so that a user who is revoked and created again counts again. Returns the
+ * emails that must not get one. Other organisations cannot use up the limit of an email in a verified domain.
  */
 export async function findFullRecipients(
   { clock }: Pick<Services, 'clock'>,
@@ -87,9 +91,29 @@ export async function findFullRecipients(
   emails: readonly string[],
 ): Promise<Set<string>> {
   const own = (email: string) => recipientKey(organisationId, email);
-  const byAll = (email: string) => emailCounterKey('invite:new', email);
-  const allowed = await tryCountAttempts(trx, clock, emails.map(own), forRecipient);
-  const rest = emails.filter((email) => allowed.has(own(email)));
-  const allowedByAll = await tryCountAttempts(trx, clock, rest.map(byAll), forRecipientByOthers);
-  return new Set(emails.filter((email) => !allowedByAll.has(byAll(email))));
+  const byAll = (email: string) => mailboxCounterKey('invite:new', email);
+  const verified = await findVerified(trx, organisationId, emails);
+  const full = new Set(emails);
+  const mailboxes = [...Map.groupBy(emails, own).values()];
+  // A statement counts each mailbox once.
+  for (let round = 0; round < forRecipient.max; round += 1) {
+    const next = mailboxes.flatMap((mailbox) => mailbox.slice(round, round + 1));
+    if (next.length === 0) break;
+    const allowed = await tryCountAttempts(trx, clock, next.map(own), forRecipient);
+    const strangers = next.filter((email) => allowed.has(own(email)) && !verified.has(email));
+    const allowedByAll = await tryCountAttempts(trx, clock, strangers.map(byAll), forRecipientByOthers);
+    for (const email of next)
+      if (allowed.has(own(email)) && (verified.has(email) || allowedByAll.has(byAll(email)))) full.delete(email);
+  }
+  return full;
+}
+
+async function findVerified(
+  trx: Transaction<Database>,
+  organisationId: number,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`select email from unnest(${emails}::text[]) as given (email)
+    where ${hasVerifiedDomain(sql`${organisationId}::int`, sql`given.email`)}`.execute(trx);
+  return new Set(rows.map(({ email }) => email));
 }

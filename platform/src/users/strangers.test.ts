@@ -77,6 +77,25 @@ test('STRANGER-1 all organisations together email a new user 15 times an hour', 
   expect(counted).toEqual([...Array(15).fill(0), ...Array(5).fill(1)]);
 });
 
+test('STRANGER-12 emails with a plus in them count for one mailbox, also in one file', async () => {
+  const emails = Array.from({ length: 7 }, (_, n) => `victim+${n}@bank.example`);
+  const ofFile = await upload(emails);
+  expect(ofFile.json()).toMatchObject({ withheld_emails: emails.slice(5) });
+  expect((await createAndRevoke('Victim@bank.example')).is_email_withheld).toBe(true);
+});
+
+test('STRANGER-13 other organisations do not use up the emails of an organisation to its verified domain', async () => {
+  await verify('own.example');
+  for (const id of [2, 3, 4])
+    for (let n = 0; n < 5; n += 1)
+      await platform.db
+        .transaction()
+        .execute((trx) => findFullRecipients({ clock: platform.now }, trx, id, ['new@own.example']));
+  const withheld = [];
+  for (let n = 0; n < 6; n += 1) withheld.push((await createAndRevoke('new@own.example')).is_email_withheld === true);
+  expect(withheld).toEqual([false, false, false, false, false, true]);
+});
+
 test('STRANGER-2 the invitation of a user without an email says why, and its link can be copied', async () => {
   for (let n = 0; n < 5; n += 1) await createAndRevoke('victim@bank.example');
   await create('victim@bank.example');
@@ -151,4 +170,25 @@ test('STRANGER-5 invitations beyond 2,000 an hour of an organisation are due lat
   expect(mails.map(({ due_at }) => minutesTo(due_at))).toEqual([0, ...emails.slice(1).map(() => 20), 60, 80]);
   expect(mails.at(-1)?.recipient).toBe('first@bank.example');
   expect(await invitationOf(emails.at(-1) ?? '')).toMatchObject({ state: 'Pending', is_mail_waiting: true });
+});
+
+test('STRANGER-14 an invitation that is resent while its email waits keeps its place, and an email that is not sent takes none', async () => {
+  await verify('own.example');
+  const emails = Array.from({ length: 2 * maxHourlyEmails + 1 }, (_, n) => `new${n}@own.example`);
+  for (const part of [emails.slice(0, 2_500), emails.slice(2_500)]) expect((await upload(part)).statusCode).toBe(200);
+  const [resent = '', revoked = ''] = emails.slice(maxHourlyEmails);
+  const start = platform.now();
+  platform.moveClock(minuteMs);
+  expect((await resend((await invitationOf(resent)).id)).statusCode).toBe(200);
+  for (const email of [revoked, emails.at(-1) ?? '']) await revoke((await invitationOf(email)).id);
+  expect((await create('later@own.example')).statusCode).toBe(200);
+  const mails = await platform.db
+    .selectFrom('mail')
+    .select(['recipient', 'due_at'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(mails).toEqual(
+    ['later@own.example', resent].map((recipient) => ({ recipient, due_at: addMs(start, hourMs) })),
+  );
 });

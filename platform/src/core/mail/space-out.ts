@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { NewMail } from '../access/mail-sender.ts';
 import { addMs, type Clock, hourMs, latestStored } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -21,6 +21,8 @@ export async function nextDueTimes(
     .where('due_at', '>', addMs(now, -hourMs))
     // An earlier clock was ahead: its emails must not delay others.
     .where('created_at', '<=', latestStored(now))
+    // An email whose link has ended is not sent.
+    .where((of) => of.or([of('sent_at', 'is not', null), of('expires_at', 'is', null), of('expires_at', '>', now)]))
     .orderBy('due_at', 'desc')
     .limit(maxHourlyEmails)
     .$narrowType<{ due_at: Date }>()
@@ -33,12 +35,36 @@ export async function nextDueTimes(
   return times.slice(times.length - count).map((time) => new Date(time));
 }
 
+/** Gives emails their due times. One that replaces a waiting email of the same invitation keeps its place. */
 export async function spaceOut(
   db: Kysely<Database>,
   clock: Clock,
   organisationId: number,
   mails: readonly NewMail[],
 ): Promise<NewMail[]> {
-  const times = await nextDueTimes(db, clock, organisationId, mails.length);
-  return mails.map((mail, place) => ({ ...mail, dueAt: times[place] }));
+  const replaced = await findReplacedTimes(db, clock, mails);
+  const isReplacing = ({ invitationId = 0 }: NewMail) => replaced.has(invitationId);
+  const times = await nextDueTimes(db, clock, organisationId, mails.filter((mail) => !isReplacing(mail)).length);
+  return mails.map((mail) => ({
+    ...mail,
+    dueAt: isReplacing(mail) ? replaced.get(mail.invitationId ?? 0) : times.shift(),
+  }));
+}
+
+/** When expired emails of these invitations would have been sent, in the future. */
+async function findReplacedTimes(
+  db: Kysely<Database>,
+  clock: Clock,
+  mails: readonly NewMail[],
+): Promise<Map<number, Date>> {
+  const now = clock();
+  const rows = await db
+    .selectFrom('mail')
+    .select(['invitation_id', 'due_at'])
+    .where(sql<boolean>`invitation_id = any(${mails.flatMap(({ invitationId }) => invitationId ?? [])}::int[])`)
+    .where('due_at', '>', now)
+    .where('expires_at', '<=', now)
+    .$narrowType<{ invitation_id: number; due_at: Date }>()
+    .execute();
+  return new Map(rows.map(({ invitation_id, due_at }) => [invitation_id, due_at]));
 }
