@@ -157,6 +157,7 @@ const listed: Record<string, Record<string, unknown>> = {
       return connection(body.accessReviews, body.total_count, { offset });
     }),
     accessReviewSeries: allowed('reviews:decide', passOn('accessReviewSeries', ofOrganisation)),
+    selfSetSupervisorCount: passOn('selfSetSupervisorCount', ofOrganisation),
     mappings: allowed('mappings:view', async ({ id }, args, api) => {
       const edges = await readMappings(id, args.filter.states, api);
       return pageOfList(edges, args, ({ node }) => node.updatedAt);
