@@ -41,6 +41,7 @@ import { handleErrors, respondInvalidUrl } from './http/errors.ts';
 import { eventRoutes } from './http/events.ts';
 import { exportRoutes } from './http/exports.ts';
 import { fileRoutes } from './http/files.ts';
+import { readForwardedFor } from './http/forwarded-for.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { callerFields } from './http/log-caller.ts';
 import { reviewEvidenceRoutes } from './http/review-evidence.ts';
@@ -214,6 +215,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   app.decorateRequest('keyCaller', null);
   app.decorateRequest('spans', null);
   app.decorateRequest('sender');
+  readForwardedFor(app);
   if (traces) traceRequests(app, traces, settings);
   enforceBodyDeadline(app);
   handleErrors(app, services);

@@ -129,3 +129,14 @@ test.each([
   await start({ LOG_ADDRESSES: value });
   expect(who(await lineOf(() => system.client().graphql(viewerDocument, {}, from)))).toEqual(fields);
 });
+
+test('COUNTED-14 an address in X-Forwarded-For is read without its port and brackets, also behind a second proxy', async () => {
+  await start({ TRUST_PROXY: '127.0.0.1, ::1, 10.0.0.0/8' });
+  const stranger = system.client();
+  const hashOf = async (forwarded: string) =>
+    who(await lineOf(() => stranger.graphql('{ nothing }', {}, { 'x-forwarded-for': forwarded })));
+  expect(await hashOf('192.0.2.8:4711, 10.0.0.2:80')).toEqual(hashed);
+  const ofNetwork = { addressHash: addressHash(secret, '2001:db8::1') };
+  expect(await hashOf('[2001:db8::1]:4711')).toEqual(ofNetwork);
+  expect(await hashOf('2001:db8::1')).toEqual(ofNetwork);
+});
