@@ -61,7 +61,7 @@ export async function completeSsoSignIn(
     });
     if (sso.client_refused_at !== null) await setClientRefused(services, sso, null);
     const signedIn = await signInPerson(services, origin, start, person);
-    await uncountFailure(services.db, startCounter, origin.device.address);
+    await uncountFailure(services.db, startCounter, start.countedAt ?? origin.device.address);
     return signedIn;
   } catch (error) {
     throw error instanceof Failure ? auditedRefusal(error, organisationId) : error;

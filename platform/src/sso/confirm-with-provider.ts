@@ -71,7 +71,7 @@ export async function confirmWithProvider(
       .selectFrom('password_proof')
       .select('id')
       .where('session_id', '=', sessionId)
-      .where('proved_at', '>', new Date(start.begunAt))
+      .where('proved_at', '>', new Date(start.begunAtMs))
       .executeTakeFirst();
     if (confirmedSince) throw refuseSingleSignOn('EXPIRED');
     const credential = { type: 'session', id: sessionId } as const;
@@ -86,13 +86,13 @@ export async function confirmWithProvider(
 }
 
 /** Whether the user signed in after the confirmation began. Both checks: a wrong clock makes one of them pass. */
-function isAnew({ clock }: Services, { begunAt }: SsoStart, { auth_time, iat }: IDToken): boolean {
+function isAnew({ clock }: Services, { begunAtMs }: SsoStart, { auth_time, iat }: IDToken): boolean {
   if (!Number.isSafeInteger(auth_time)) return false;
   const signedInAt = Number(auth_time);
-  const elapsed = (clock().getTime() - begunAt) / secondMs;
+  const elapsed = (clock().getTime() - begunAtMs) / secondMs;
   const age = iat - signedInAt;
   return (
-    signedInAt >= Math.floor(begunAt / secondMs) - clockToleranceSeconds &&
+    signedInAt >= Math.floor(begunAtMs / secondMs) - clockToleranceSeconds &&
     age <= elapsed + ageToleranceSeconds &&
     age >= -ageToleranceSeconds
   );

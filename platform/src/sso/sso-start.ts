@@ -16,8 +16,9 @@ export interface SsoStart {
   nonce: string;
   /** PKCE. */
   verifier: string;
-  /** Milliseconds since 1970. */
-  begunAt: number;
+  begunAtMs: number;
+  /** IP address at which a sign-in is counted until it is completed. */
+  countedAt?: string | undefined;
 }
 
 export const startCipher = ({ settings }: Pick<Services, 'settings'>): SecretCipher =>

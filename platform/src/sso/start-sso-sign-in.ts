@@ -79,7 +79,8 @@ export async function startSsoSignIn(
   });
   noteAccount((await findSignInUser(db, email))?.id);
   const attempt = newSecret();
-  return { address: await beginAtProvider(services, sso, client, { email, owner: `sign-in ${attempt}` }), attempt };
+  const owner = `sign-in ${attempt}` as const;
+  return { address: await beginAtProvider(services, sso, client, { email, owner, countedAt: address }), attempt };
 }
 
 /** Starts an authorisation request at the provider; returns its URL. A confirmation forces a new sign-in. */
@@ -87,7 +88,7 @@ export async function beginAtProvider(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
   sso: Row<'sso'>,
   client: ProviderClient,
-  { email, owner }: { email: string | null; owner: StartOwner },
+  { email, owner, countedAt }: { email: string | null; owner: StartOwner; countedAt?: string },
 ): Promise<string> {
   const { clock, settings, outbound } = services;
   const provider = await discoverProvider(providerFetch(outbound), client).catch((error: unknown) => {
@@ -99,7 +100,8 @@ export async function beginAtProvider(
     client_id: client.clientId,
     nonce: newSecret(),
     verifier: oidc.randomPKCECodeVerifier(),
-    begunAt: clock().getTime(),
+    begunAtMs: clock().getTime(),
+    countedAt,
   };
   const state = encryptStart(services, owner, start);
   const isAnew = owner.startsWith('confirm ');
@@ -117,7 +119,7 @@ export async function useStart(
   const { db, clock } = services;
   const stored = await takeStoredStart(services, owner, state);
   const start = decryptStart(services, owner, state) ?? stored;
-  if (!start || start.begunAt + startMs <= clock().getTime()) throw refuseSingleSignOn('EXPIRED');
+  if (!start || start.begunAtMs + startMs <= clock().getTime()) throw refuseSingleSignOn('EXPIRED');
   // By the nonce, because other texts of the state are decrypted to the same start.
   const counter = `sso:used:${hashSecret(start.nonce)}`;
   if (!(await tryCountAttempt(db, clock, counter, { max: 1, windowMs: startMs }))) throw refuseSingleSignOn('EXPIRED');

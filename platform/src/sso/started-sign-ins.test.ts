@@ -81,6 +81,14 @@ test('COUNTED-10 sign-ins that are started and not completed are limited for a /
   expect((await startFrom('2001:db8:2::1')).statusCode).toBe(200);
 });
 
+test('COUNTED-10 a completed sign-in is no longer counted where it was started, also if it was completed elsewhere', async () => {
+  const [first] = await Promise.all(Array.from({ length: 5 }, () => startFrom('2001:db8:1:2::1')));
+  expect((await startFrom('2001:db8:1:2::1')).statusCode).toBe(429);
+  const { address, attempt } = first?.json() ?? {};
+  expect(await complete({ attempt, ...provider.open(address) })).toBe('signed in');
+  expect((await startFrom('2001:db8:1:2::1')).statusCode).toBe(200);
+});
+
 test('COUNTED-11 an answer works once, also if it is sent several times at once or with another text of the same state', async () => {
   const { address, attempt } = await start();
   const answer = provider.open(address);

@@ -14,11 +14,11 @@ export async function storeForEarlierRelease(
   services: StartServices,
   owner: StartOwner,
   state: string,
-  { verifier, begunAt, ...start }: SsoStart,
+  { verifier, begunAtMs, countedAt: _, ...start }: SsoStart,
 ): Promise<void> {
   const { db, clock } = services;
   const [purpose, id = ''] = owner.split(' ');
-  const session = purpose === 'sign-in' ? null : { session_id: Number(id), begun_at: new Date(begunAt) };
+  const session = purpose === 'sign-in' ? null : { session_id: Number(id), begun_at: new Date(begunAtMs) };
   const state_hash = hashSecret(state);
   if (session) await db.deleteFrom('sso_start').where('session_id', '=', session.session_id).execute();
   await db.deleteFrom('sso_start').where('expires_at', '<=', clock()).execute();
@@ -30,7 +30,7 @@ export async function storeForEarlierRelease(
       state_hash,
       attempt_hash: hashSecret(session ? newSecret() : id),
       verifier_sealed: startCipher(services).encrypt(verifier, state_hash),
-      expires_at: new Date(begunAt + startMs),
+      expires_at: new Date(begunAtMs + startMs),
     })
     .execute();
   const newest = db
@@ -64,5 +64,5 @@ export async function takeStoredStart(
   const verifier = row && startCipher(services).decrypt(row.verifier_sealed, state_hash);
   if (!row || verifier == null) return undefined;
   const { ent_org_id, issuer, client_id, nonce, expires_at } = row;
-  return { ent_org_id, issuer, client_id, nonce, verifier, begunAt: expires_at.getTime() - startMs };
+  return { ent_org_id, issuer, client_id, nonce, verifier, begunAtMs: expires_at.getTime() - startMs };
 }

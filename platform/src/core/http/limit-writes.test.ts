@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fixturePassword } from '../../testing/fixtures.ts';
 import { useTestPlatform } from '../../testing/platform.ts';
 import { addIntegrationKey } from '../../testing/users.ts';
 import { minuteMs } from '../base/clock.ts';
@@ -22,6 +23,8 @@ test('HARDEN-1 the 301st write of a user in ten minutes is refused with the time
   };
   expect((await platform.call('POST /consoles/update_org_user', byKey)).statusCode).toBe(200);
   expect((await platform.call('POST /consoles/logout_api_user', { key: sessions[1] })).statusCode).toBe(200);
+  const proof = { key: sessions[0], body: { current_password: fixturePassword } };
+  expect((await platform.call('POST /consoles/valid_password', proof)).statusCode).toBe(200);
   platform.moveClock(minuteMs);
   expect((await write(sessions[0], 0)).statusCode).toBe(200);
 });

@@ -1,6 +1,14 @@
+import { accountCalls } from '@console/contract/calls/account';
+import { confirmationsCalls } from '@console/contract/calls/confirmations';
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
+import { keysCalls } from '@console/contract/calls/keys';
+import { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
+import { passkeysCalls } from '@console/contract/calls/passkeys';
 import { reviewsCalls } from '@console/contract/calls/reviews';
+import { secondFactorCalls } from '@console/contract/calls/second-factors';
+import { securityCalls } from '@console/contract/calls/security';
 import { sessionCalls } from '@console/contract/calls/session';
+import { webhooksCalls } from '@console/contract/calls/webhooks';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { minuteMs } from '../base/clock.ts';
@@ -16,11 +24,29 @@ const uncounted: readonly string[] = [
   ...Object.values(idempotencyCalls),
 ].map(({ name }) => name);
 
-/** Counts the writes of all sessions of a user. API keys have a budget instead. Throws 429. */
+/** What an owner needs against a thief who has used up the writes of the user. */
+const countedBySession: readonly string[] = [
+  ...Object.values(confirmationsCalls),
+  accountCalls.validPassword,
+  accountCalls.changePwd,
+  securityCalls.endSession,
+  securityCalls.endSessions,
+  securityCalls.forgetDevice,
+  securityCalls.unlinkProvider,
+  passkeysCalls.removePasskey,
+  secondFactorCalls.removeApp,
+  secondFactorCalls.renewRecoveryCodes,
+  keysCalls.revokeKey,
+  organisationKeysCalls.revokeOrganisationApiKey,
+  webhooksCalls.deleteWebhook,
+].map(({ name }) => name);
+
+/** Counts the writes of all sessions of a user, or of one session. API keys have a budget instead. Throws 429. */
 export function limitWrites(app: FastifyInstance, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
   app.addHook('onRequest', async ({ caller, routeOptions }) => {
     const { call, isRead } = routeOptions.config;
     if (caller?.sessionId === undefined || !call || isRead || uncounted.includes(call)) return;
-    await countAttempt(db, clock, `writes:user:${caller.userId}`, writesOfUser);
+    const key = countedBySession.includes(call) ? `session:${caller.sessionId}` : `user:${caller.userId}`;
+    await countAttempt(db, clock, `writes:${key}`, writesOfUser);
   });
 }
