@@ -134,8 +134,11 @@ test('OUTLIVE-10 the owner is emailed about each new key, and the Organisers abo
   const before = (await owner()).length;
   await confirmed('rotate_key', { key_id: created.key.id });
   expect(await owner()).toHaveLength(before + 1);
-  await confirmed('create_organisation_key', organisationKey());
-  expect((await owner()).at(-1)).toContain(
-    'The organisation API key “Sync” of Organisation A can read data. It was created.',
+  for (const name of ['first', 'second', 'third', 'fourth', 'fifth'])
+    await confirmed('create_organisation_key', { ...organisationKey(), name });
+  expect((await owner()).slice(-5)).toEqual(
+    ['first', 'second', 'third', 'fourth', 'fifth'].map((name) =>
+      expect.stringContaining(`The organisation API key “${name}” of Organisation A can read data. It was created.`),
+    ),
   );
 });

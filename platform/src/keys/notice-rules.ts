@@ -11,6 +11,7 @@ const createdKeys = (says: string, idOf: (entry: AuditEntry) => number): NoticeR
     kind: 'sensitiveKey',
     subject: 'An API key was created',
     advice: 'Revoke the key, and end the sessions of the person who created it.',
+    isNeverCombined: true,
   },
   mayMatter: () => true,
   async find(trx, entries) {

@@ -23,6 +23,8 @@ export interface NoticeEmail {
   kind: string;
   subject: string;
   advice: string;
+  /** Each action, which a person has confirmed, is emailed by itself. */
+  isNeverCombined?: true;
 }
 
 export interface NoticeRule {

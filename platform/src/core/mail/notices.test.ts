@@ -409,13 +409,18 @@ test('NOTICE-6 a deactivated Organiser gets no notice; without an active one the
 });
 
 test('NOTICE-5 NOTICE-6 notices at the end of an hour reach the Administrators if there is no longer an active Organiser', async () => {
-  for (let made = 0; made < 5; made += 1) await createKey('assA', ['users:write', 'sensitive:write']);
+  for (let made = 0; made < 5; made += 1) await create('orgA', `organiser${made}@a.example`, 3);
   await takeNotices();
-  const { db, users } = platform;
-  await db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', users.orgA.id).execute();
+  const { db, orgs } = platform;
+  await db
+    .updateTable('ent_usr')
+    .set({ is_disabled: true })
+    .where('ent_org_id', '=', orgs.A)
+    .where('role_id', '=', 3)
+    .execute();
   platform.moveClock(hourMs + minuteMs);
   await sendDue();
-  expect(await notified()).toEqual([`adm: ${subjects[3]}`]);
+  expect(await notified()).toEqual([`adm: ${newRole}`]);
 });
 
 test('NOTICE-2 an action with an API key names the key, and names cannot add links or lines', async () => {

@@ -36,7 +36,9 @@ export const createNotices = (services: Sender): Notices => ({
   async add(trx, actor, entries) {
     const batches = await findBatches(services, trx, actor, entries);
     for (const { key, sentences, count, aboutIds } of batches) {
-      if (key.bulk_job_id !== 0) await defer(trx, await lockNotice(services, trx, key), { sentences, count });
+      if (noticeEmail(key.kind).isNeverCombined)
+        await send(services, trx, { key, sentences, count }, { aboutIds, isLast: false });
+      else if (key.bulk_job_id !== 0) await defer(trx, await lockNotice(services, trx, key), { sentences, count });
       else await mailOrDefer(services, trx, { key, sentences, count }, aboutIds);
     }
   },
