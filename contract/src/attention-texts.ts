@@ -106,6 +106,8 @@ const texts: Record<AttentionKind, KindTexts> = {
   MISSING_SECOND_FACTORS: thingsThat('Missing second factors', 'user', 'without the required second factor'),
   EXPIRING_CLIENT_SECRETS: expiring('Expiring client secrets', 'client secret'),
   MISSING_DOMAIN_RECORDS: thingsThat('Missing domain records', 'verified domain', 'without a TXT record'),
+  UNSENT_USER_INVITATIONS: waiting('Unsent user invitations', 'unsent user invitation'),
+  UNSENT_ORGANISATION_INVITATIONS: waiting('Unsent organisation invitations', 'unsent organisation invitation'),
   WITHOUT_ORGANISER: ofOrganisation('No active organiser', 'without an active organiser'),
   USER_LIMIT_NEARLY_REACHED: ofOrganisation('User limit nearly reached', 'near the user limit'),
   EXPIRING_USER_INVITATIONS: expiring('Expiring user invitations', 'user invitation'),

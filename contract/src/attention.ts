@@ -59,6 +59,18 @@ export const attentionKinds = {
     link: { list: 'sso' },
     since: 'extensions_1_1',
   },
+  UNSENT_USER_INVITATIONS: {
+    urgency: 'MEDIUM',
+    action: 'users:create',
+    link: { list: 'users', to: '#invitations' },
+    since: 'extensions_1_1',
+  },
+  UNSENT_ORGANISATION_INVITATIONS: {
+    urgency: 'MEDIUM',
+    action: 'mappings:invite',
+    link: { list: 'mappings', to: '#invitations' },
+    since: 'extensions_1_1',
+  },
   WITHOUT_ORGANISER: { urgency: 'MEDIUM', action: 'organisations:changeOrganiser', link: null },
   USER_LIMIT_NEARLY_REACHED: { urgency: 'LOW', action: 'users:create', link: { list: 'users' } },
   EXPIRING_USER_INVITATIONS: {

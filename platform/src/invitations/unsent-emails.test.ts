@@ -158,3 +158,27 @@ test('STRANGER-6 an email that is due later is not counted until five minutes af
     platform.moveClock(15 * minuteMs);
     expect(await read(platform)).toEqual({ ...nothing, unsent_count: 1, unsent_since: since });
   }));
+
+test('REALUSE-3 unsent invitations are pending after five minutes, until they are copied', () =>
+  run(mailServer, async (platform) => {
+    const { create, inviteOrganisation, list, copyLink, send } = invitationCalls(platform);
+    await create('one@a.example');
+    await create('two@a.example');
+    await inviteOrganisation('organisation@new.example');
+    const pending = async (user: UserName) => {
+      const kinds = 'UNSENT_USER_INVITATIONS,UNSENT_ORGANISATION_INVITATIONS';
+      const { pendingItems } = (await send(`GET /consoles/ext/pending_items?kinds=${kinds}`, user)).json();
+      return pendingItems.map(({ kind, count }: { kind: string; count: number }) => [kind, count]);
+    };
+    expect(await pending('orgA')).toEqual([]);
+    platform.moveClock(5 * minuteMs);
+    expect(await pending('orgA')).toEqual([
+      ['UNSENT_USER_INVITATIONS', 2],
+      ['UNSENT_ORGANISATION_INVITATIONS', 1],
+    ]);
+    expect(await pending('assA')).toEqual([['UNSENT_USER_INVITATIONS', 2]]);
+    expect(await pending('audA')).toEqual([]);
+    const { invitations }: { invitations: { id: number }[] } = await list();
+    for (const { id } of invitations) expect((await copyLink(id)).statusCode).toBe(200);
+    expect(await pending('orgA')).toEqual([]);
+  }));

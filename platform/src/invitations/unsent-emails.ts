@@ -5,7 +5,7 @@ import type { Database } from '../core/database/schema.ts';
 import { noMailServer } from '../core/mail/mailer.ts';
 
 /** Longer than the retries after a short failure. */
-const waitMs = 5 * minuteMs;
+export const unsentAfterMs = 5 * minuteMs;
 /** Enough to find the last sent email, and few enough to read without an index. */
 const recentMails = 200;
 
@@ -31,7 +31,7 @@ export async function findUnsentEmails(
     with recent as (select * from mail order by id desc limit ${recentMails}),
     unsent as (
       select id, coalesce(due_at, created_at) as created_at, failure from mail
-      where sent_at is null and failed_at is null and coalesce(due_at, created_at) <= ${addMs(now, -waitMs)}::timestamptz
+      where sent_at is null and failed_at is null and coalesce(due_at, created_at) <= ${addMs(now, -unsentAfterMs)}::timestamptz
         and (expires_at is null or expires_at > ${now}::timestamptz)
       union all
       select id, created_at, failure from recent

@@ -13,6 +13,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
 import { invitationStateAt, joinInvitations } from '../invitations/invitation-state.ts';
+import { unsentAfterMs } from '../invitations/unsent-emails.ts';
 import { hasFactor } from '../security/user-factors.ts';
 import { isOpenIssue } from './open-provisioning-issues.ts';
 
@@ -103,15 +104,33 @@ const organisationsThat =
   () =>
     sql`select id as org_id, 1 as count, ${never} as since, ${never} as until from orgs where ${condition}`;
 
+const usersInvitations = sql`'user', 'external_user'`;
+const organisationsInvitations = sql`'organisation'`;
+
+const unrevokedInvitations = (db: Kysely<Database>, now: Date, kinds: RawBuilder<unknown>) =>
+  joinInvitations(db)
+    .select(['invitation.ent_org_id as org_id', 'invitation.expires_at', invitationStateAt(now).as('state')])
+    .where(sql<boolean>`invitation.ent_org_id in (select id from orgs)`)
+    .where(sql<boolean>`invitation.kind in (${kinds})`)
+    .where('invitation.revoked_at', 'is', null);
+
+const unsentInvitations =
+  (kinds: RawBuilder<unknown>): Things =>
+  (db, { now }) => {
+    const dueAt = sql<Date>`coalesce(mail.due_at, mail.created_at)`;
+    const invitations = unrevokedInvitations(db, now, kinds)
+      .select(dueAt.as('due_at'))
+      .where('mail.sent_at', 'is', null)
+      .where(sql<boolean>`(mail.failed_at is not null or ${dueAt} <= ${addMs(now, -unsentAfterMs)}::timestamptz)`);
+    return sql`select org_id, count(*) as count, min(due_at) as since, ${never} as until
+      from (${invitations}) invited where state in ('Pending', 'Failed') group by org_id`;
+  };
+
 const expiringInvitations =
   (kinds: RawBuilder<unknown>): Things =>
   (db, { now }) => {
     const soon = addMs(now, expiringInvitationDays * dayMs);
-    const invitations = joinInvitations(db)
-      .select(['invitation.ent_org_id as org_id', 'invitation.expires_at', invitationStateAt(now).as('state')])
-      .where(sql<boolean>`invitation.ent_org_id in (select id from orgs)`)
-      .where(sql<boolean>`invitation.kind in (${kinds})`)
-      .where('invitation.revoked_at', 'is', null)
+    const invitations = unrevokedInvitations(db, now, kinds)
       .where(sql<boolean>`invitation.expires_at > ${now}::timestamptz`)
       .where(sql<boolean>`invitation.expires_at <= ${soon}::timestamptz`);
     return sql`select org_id, count(*) as count, ${never} as since, min(expires_at) as until
@@ -195,6 +214,10 @@ const thingsOf: Record<AttentionKind, Things> = {
     from sso_domain where ent_org_id in (select id from orgs) and record_missing_since is not null
     group by ent_org_id`,
 
+  UNSENT_USER_INVITATIONS: unsentInvitations(usersInvitations),
+
+  UNSENT_ORGANISATION_INVITATIONS: unsentInvitations(organisationsInvitations),
+
   WITHOUT_ORGANISER: organisationsThat(sql`not exists (
     select from ent_usr where ent_usr.id = orgs.organizer_id and not ent_usr.is_disabled)`),
 
@@ -202,9 +225,9 @@ const thingsOf: Record<AttentionKind, Things> = {
     sql`user_limit is not null and active < user_limit and active >= user_limit * ${nearLimit}`,
   ),
 
-  EXPIRING_USER_INVITATIONS: expiringInvitations(sql`'user', 'external_user'`),
+  EXPIRING_USER_INVITATIONS: expiringInvitations(usersInvitations),
 
-  EXPIRING_ORGANISATION_INVITATIONS: expiringInvitations(sql`'organisation'`),
+  EXPIRING_ORGANISATION_INVITATIONS: expiringInvitations(organisationsInvitations),
 
   EXPIRING_API_KEYS: (_db, { now }) => sql`
     select coalesce(api_key.owner_org_id, ent_usr.ent_org_id) as org_id, count(*) as count, ${never} as since,

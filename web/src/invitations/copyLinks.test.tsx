@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { bulkJobOf } from '../testing/bulkActions.ts';
 import { invitationList, invitationOf } from '../testing/invitations.ts';
 import { usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
-import { asked, failing, gatewayOf } from '../testing/responses.ts';
+import { asked, failing, gatewayOf, viewer } from '../testing/responses.ts';
 import type { Answer } from '../testing/script.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -89,4 +90,42 @@ test('FIRST-3 the links of more than 200 invitations are refused in the question
     .element(page.getByRole('dialog').getByText('Select at most 200 invitations to copy their links.'))
     .toBeVisible();
   expect([copies(), files]).toEqual([[], []]);
+});
+
+test('REALUSE-2 the result of resending without a mail server counts new links, none sent, and copies them', async () => {
+  // The emails are read again after a minute.
+  const later = Date.now() + 120_000;
+  vi.spyOn(Date, 'now').mockImplementation(() => later);
+  const unsentEmails = {
+    __typename: 'UnsentEmails',
+    sending: false,
+    outboxUrl: null,
+    count: 0,
+    since: null,
+    failure: null,
+  };
+  const job = { action: 'RESEND_INVITATION', totalCount: 3, doneCount: 3 };
+  await openConsole(
+    '/U',
+    gatewayOf({
+      OwnUsersPage: asked((call) => usersPage(call)),
+      InvitationList: asked(() => invitationList(['1', '2', '3'].map((id) => invitationOf(id)))),
+      useUnsentEmails: { data: { viewer: { ...viewer, unsentEmails } } },
+      useBulkJob_Start: { data: { startBulkAction: { __typename: 'StartBulkActionPayload', job: bulkJobOf(job) } } },
+      useBulkJob_Progress: { data: { bulkJob: bulkJobOf(job) } },
+      useBulkJob_Rows: asked(() => {
+        const rows = { __typename: 'BulkRowPage', hasNextPage: false, endCursor: null, nodes: [] };
+        return { data: { bulkJob: { __typename: 'BulkJob', id: '5', rows } } };
+      }),
+    }),
+  );
+  await page.getByRole('button', { name: 'Invitations' }).click();
+  await page.getByRole('table', { name: 'Invitations' }).getByLabelText('Select all rows on this page').click();
+  await bar().getByRole('button', { name: 'Resend' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/so the new links are not emailed. Copy the links instead./)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Resend' }).click();
+  await expect.element(result().getByRole('heading', { name: 'Resend: 3 new links, none sent' })).toBeVisible();
+  await result().getByRole('button', { name: 'Copy links' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Copy new links for 3 invitations?' })).toBeVisible();
 });

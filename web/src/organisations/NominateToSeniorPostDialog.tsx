@@ -59,8 +59,7 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
   const left = user && vacatedPostOf(posts, user, post);
   const action = holder ? 'Replace' : left ? 'Assign' : 'Nominate';
   const asksEmail = action !== 'Nominate' || wanted;
-  const others = choices.users.filter(({ id }) => id !== holder?.id);
-  const options = user && !others.some(({ id }) => id === user.id) ? [...others, user] : others;
+  const options = choices.users.filter(({ id }) => id !== holder?.id);
 
   const show = (found: Faults) => {
     setFaults(found);

@@ -83,6 +83,7 @@ export function BulkActions(props: BulkActionsProps) {
   const { chosen: rows, onAll, onClear, tables, noun, choices, limits, note, nameOf, runner } = props;
   const { table, ids, all } = rows;
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [startedIds, setStartedIds] = useState<readonly string[]>();
   const chosen = tables[table];
   const { run, busy, start } = runner;
   const isRunning = run?.progress?.ended === null;
@@ -111,6 +112,10 @@ export function BulkActions(props: BulkActionsProps) {
             const action = run.progress?.action;
             if (action) setAsked({ action, order: { count: refused.length, ids: refused.map(({ id }) => id) } });
           }}
+          onCopy={
+            startedIds &&
+            (() => setAsked({ action: 'COPY_LINKS', order: { count: startedIds.length, ids: startedIds } }))
+          }
         />
       )}
       {chosen && count > 0 && (
@@ -135,7 +140,10 @@ export function BulkActions(props: BulkActionsProps) {
           busy={busy}
           onStart={async (order, password) => {
             const started = await start(order, password);
-            if (started) onClear();
+            if (started) {
+              setStartedIds(order.ids);
+              onClear();
+            }
             return started;
           }}
           onClose={() => setAsked(null)}

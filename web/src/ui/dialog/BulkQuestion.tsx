@@ -70,7 +70,7 @@ export function BulkQuestion(props: BulkQuestionProps) {
       <Stack gap="md">
         {people && <Text style={{ overflowWrap: 'anywhere' }}>{people}</Text>}
         <Text>
-          {words.effect} {words.emails && <EmailPromise>{words.emails}</EmailPromise>}
+          {words.effect} {words.emails && <EmailPromise otherwise={words.withoutEmails}>{words.emails}</EmailPromise>}
         </Text>
         {note && <Text c="dimmed">{note}</Text>}
         {needsGiven && (

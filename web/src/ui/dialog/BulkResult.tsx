@@ -1,5 +1,6 @@
 import { Button, Group, List, Paper, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useUnsentEmails } from '../../apollo/useUnsentEmails.ts';
 import { countOf, formatCount } from '../values/format.ts';
 import classes from './bulk.module.css';
 import type { BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
@@ -13,9 +14,9 @@ const reasons = {
 };
 
 /** The outcome of the rows, such as `3 deactivated, 1 failed`. */
-const summaryOf = ({ action, done, unchanged, failed, skipped }: BulkProgress): string =>
+const summaryOf = ({ action, done, unchanged, failed, skipped }: BulkProgress, isUnsent: boolean): string =>
   [
-    `${formatCount(done)} ${bulkWords[action].done}`,
+    isUnsent ? `${countOf(done, 'new link')}, none sent` : `${formatCount(done)} ${bulkWords[action].done}`,
     unchanged > 0 && `${formatCount(unchanged)} ${bulkWords[action].unchanged}`,
     failed > 0 && `${formatCount(failed)} ${bulkWords[action].failed ?? 'failed'}`,
     skipped > 0 && `${formatCount(skipped)} skipped`,
@@ -27,13 +28,16 @@ interface BulkResultProps {
   run: BulkRun;
   noun: string;
   onRetry: (rows: readonly FailedRow[]) => void;
+  /** Copies the new links of the invitations that were just resent. */
+  onCopy: (() => void) | undefined;
 }
 
 /** The progress of a bulk action, and afterwards the outcome of its rows. */
-export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
+export function BulkResult({ run, noun, onRetry, onCopy }: BulkResultProps) {
   const { progress, failedRows, startedHere, goesOn, cancelling, cancel, close } = run;
   const heading = useRef<HTMLHeadingElement>(null);
   const ended = progress?.ended ?? null;
+  const unsentEmails = useUnsentEmails();
   useEffect(
     function showResult() {
       if (ended && startedHere) heading.current?.focus();
@@ -43,7 +47,8 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   if (!progress) return null;
   const { action, total, done, unchanged, failed } = progress;
   const tried = done + unchanged + failed;
-  const title = `${bulkWords[action].label}: ${ended ? summaryOf(progress) : `${formatCount(tried)} of ${countOf(total, noun)}`}`;
+  const isUnsent = action === 'RESEND_INVITATION' && done > 0 && unsentEmails !== null;
+  const title = `${bulkWords[action].label}: ${ended ? summaryOf(progress, isUnsent) : `${formatCount(tried)} of ${countOf(total, noun)}`}`;
   return (
     <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Bulk action">
       <Stack gap="sm">
@@ -72,6 +77,20 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
           </>
         )}
         {ended && reasons[ended] && <Text>{reasons[ended]}</Text>}
+        {ended && isUnsent && (
+          <>
+            <Text>
+              {unsentEmails.sending
+                ? 'Email is not being sent right now. The links will be sent when email works again, and the previous links no longer work. To invite people now, copy the links and send them yourself.'
+                : 'Email is not set up, and the previous links no longer work. Copy the links and send them yourself.'}
+            </Text>
+            {onCopy && (
+              <Group>
+                <Button onClick={onCopy}>Copy links</Button>
+              </Group>
+            )}
+          </>
+        )}
         {ended && failed > 0 && <FailedRows rows={failedRows} onRetry={onRetry} />}
       </Stack>
     </Paper>

@@ -11,6 +11,8 @@ interface Words {
   effect: string;
   /** The emails that follow. */
   emails?: string;
+  /** Shown instead while email is not set up. */
+  withoutEmails?: string;
   /** The outcome of changed rows. */
   done: string;
   /** The outcome of rows that were already in this state. */
@@ -58,6 +60,7 @@ export const bulkWords: Record<RowsAction, Words> = {
     question: (rows) => `Resend ${rows}?`,
     effect: 'Each person gets a new link, and the previous links stop working.',
     emails: 'The new links are emailed.',
+    withoutEmails: 'Email is not set up, so the new links are not emailed. Copy the links instead.',
     done: 'resent',
     unchanged: 'not sent',
   },

@@ -26,7 +26,7 @@ function Searched({ onSearch }: { onSearch: (text: string) => void }) {
       <Dropdown
         label="User"
         required
-        data={[...data, ...found.filter((one) => one.value === value && !data.includes(one))]}
+        data={data}
         loading={loading}
         value={value}
         onChange={setValue}
@@ -61,7 +61,7 @@ const open = async () => {
   return { screen, field, options, press, onSearch };
 };
 
-test('UI-7 shows local matches first, then server results', async () => {
+test('UI-7 REALUSE-1 shows local matches first, then server results, and the chosen one afterwards', async () => {
   const { field, options, press, onSearch } = await open();
   await expect.poll(() => options()).toEqual(['Ada', 'Bob']);
   await userEvent.keyboard('bo');

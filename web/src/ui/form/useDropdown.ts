@@ -45,6 +45,8 @@ export const useDropdown = (state: DropdownState) => {
   const [unasked, setUnasked] = useState(false);
   /** The field has just got the focus. */
   const entered = useRef(false);
+  /** The server's options for an empty search can lack what the user has found by typing. */
+  const [found, setFound] = useState<DropdownOption>();
   const store = useCombobox({
     onDropdownClose: () => {
       store.resetSelectedOption();
@@ -53,7 +55,7 @@ export const useDropdown = (state: DropdownState) => {
   });
   const opened = store.dropdownOpened;
 
-  const chosen = data.find((option) => option.value === value);
+  const chosen = [...data, ...(onSearch && found ? [found] : [])].find((option) => option.value === value);
   const label = chosen?.label ?? (freeText ? (value ?? '') : '');
   const text = typed?.trim() ?? '';
   const meant = readTyped?.(text) ?? text;
@@ -80,6 +82,7 @@ export const useDropdown = (state: DropdownState) => {
     if (!readOnly) store.openDropdown();
   };
   const choose = (next: string | null) => {
+    setFound(data.find((option) => option.value === next));
     setTyped(null);
     store.closeDropdown();
     if (next !== value || proposed) onChange(next);
