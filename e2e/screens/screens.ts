@@ -49,7 +49,7 @@ const deactivate = async (page: Page) => {
   await question.or(item).first().waitFor();
   if (await item.isVisible()) await item.click();
 };
-const startReview = async (system: System) => {
+export const startReview = async (system: System) => {
   const { key } = await createSession(system, organiser);
   const dueOn = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
   const { body } = await rest<{ accessReview: { id: string } }>(system, '/consoles/ext/start_access_review', {
