@@ -53,10 +53,7 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     await signIn(page, 'admin@demo.example', '/S');
     await page.getByRole('textbox', { name: 'Client ID' }).fill(oidc.clientId);
     await page.getByRole('textbox', { name: 'Tenant ID' }).fill('not of Entra');
-    await page
-      .getByLabel(/^Client secret/)
-      .first()
-      .fill(oidc.clientSecret);
+    await page.getByRole('textbox', { name: 'Client secret' }).fill(oidc.clientSecret);
     await button('Save').click();
     await button('Edit the identity provider').click();
     await page.getByRole('textbox', { name: /^Issuer/ }).fill(oidc.issuer);

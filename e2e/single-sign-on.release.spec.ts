@@ -15,10 +15,7 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await signIn(page, 'admin@demo.example', '/S');
   await page.getByRole('textbox', { name: 'Client ID' }).fill(provider.clientId);
   await page.getByRole('textbox', { name: 'Tenant ID' }).fill('not of Entra');
-  await page
-    .getByLabel(/^Client secret/)
-    .first()
-    .fill(provider.clientSecret);
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(provider.clientSecret);
   await button('Save').click();
   await expect(page.getByText('SSO Updated')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Identity provider' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { maxLength, texts } from '@console/contract/rules';
-import { Text, Title } from '@mantine/core';
+import { Button, Group, Input, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment, UpdateSsoInput } from '../gql/graphql.ts';
@@ -7,9 +8,10 @@ import { type OpenedForm, useSavedForm } from '../ui/dialog/useSavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { textCheck } from '../ui/form/fieldChecks.ts';
-import { PasswordField } from '../ui/form/PasswordField.tsx';
+import { SecretField } from '../ui/form/SecretField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { tooLongMessage } from '../ui/form/textLength.ts';
+import { HiddenSecret } from './HiddenSecret.tsx';
 import { isShownOnSave, useSsoSave } from './useSsoSave.tsx';
 
 /** The values of the form. The stored secret is never known here: the field is for a new one. */
@@ -35,11 +37,11 @@ const ssoInputOf = (organisationId: string, values: SsoValues): UpdateSsoInput =
   ...(values.clientSecret !== '' && { clientSecret: values.clientSecret }),
 });
 
-const ssoChecks = (secretSet: boolean) => ({
+const ssoChecks = (isReplacing: boolean) => ({
   clientId: textCheck(maxLength.ssoId),
   tenantId: textCheck(maxLength.ssoId),
   clientSecret: (secret: string): string | null => {
-    if (secret === '' && secretSet) return null;
+    if (!isReplacing) return null;
     return secret.trim() === '' ? texts.field.required : tooLongMessage(secret, maxLength.ssoSecret);
   },
 });
@@ -68,6 +70,9 @@ export function SsoForm({ organisation, opened, onSaved, onCancel }: SsoFormProp
   const { id, sso, singleSignOn } = organisation;
   const enabled = singleSignOn?.enabled ?? false;
   const secretSet = sso?.secretSet ?? false;
+  /** The last choice to replace or keep the stored secret. */
+  const [choice, setChoice] = useState<'replace' | 'keep'>();
+  const isReplacing = !secretSet || choice === 'replace';
   const saved = ssoValuesOf(sso);
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.sso.updated,
@@ -87,15 +92,16 @@ export function SsoForm({ organisation, opened, onSaved, onCancel }: SsoFormProp
   const { form, frame, onSubmit, release } = useSavedForm<SsoValues>({
     ...opened,
     initialValues: saved,
-    validate: ssoChecks(secretSet),
+    validate: ssoChecks(isReplacing),
     serverErrors: fieldErrors,
     // Never store a secret.
-    stored: (values) => ({ values: { ...values, clientSecret: '' }, leavesOut: true }),
+    stored: (values) => ({ values: { ...values, clientSecret: '' }, leavesOut: values.clientSecret !== '' }),
     leftOutNotice: 'Your input was kept, except the secret',
   });
 
   const { save, question } = useSsoSave({
     enabled,
+    replacesSecret: secretSet && form.values.clientSecret !== '',
     send: (currentPassword) => mutate({ input: { ...ssoInputOf(id, form.values), currentPassword } }),
     onSaved: () => {
       release();
@@ -120,13 +126,38 @@ export function SsoForm({ organisation, opened, onSaved, onCancel }: SsoFormProp
           {...idProps}
           {...form.getInputProps('tenantId')}
         />
-        <PasswordField
-          label="Client secret"
-          required={!secretSet}
-          description={secretSet ? 'Leave empty to keep the stored secret.' : undefined}
-          autoComplete="off"
-          {...form.getInputProps('clientSecret')}
-        />
+        {isReplacing ? (
+          <SecretField
+            label="Client secret"
+            required
+            autoFocus={choice === 'replace'}
+            {...form.getInputProps('clientSecret')}
+          />
+        ) : (
+          <Input.Wrapper label="Client secret" labelElement="div">
+            <Group gap="sm">
+              <Text>
+                <HiddenSecret />
+              </Text>
+              <Button variant="default" autoFocus={choice === 'keep'} onClick={() => setChoice('replace')}>
+                Replace secret
+              </Button>
+            </Group>
+          </Input.Wrapper>
+        )}
+        {choice === 'replace' && (
+          <Group>
+            <Button
+              variant="default"
+              onClick={() => {
+                form.setFieldValue('clientSecret', '');
+                setChoice('keep');
+              }}
+            >
+              Keep the stored secret
+            </Button>
+          </Group>
+        )}
         <FormActions submitLabel="Save" busy={busy} onCancel={onCancel} />
       </FormPaper>
       {question}

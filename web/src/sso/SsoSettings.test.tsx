@@ -16,11 +16,12 @@ const open = async (answers: Answers = {}, path = '/S', title = 'Sign-in') => {
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   const field = (name: string) => screen.getByRole('textbox', { name });
-  const secret = screen.getByLabelText(/^Client secret/).first();
+  const secret = field('Client secret');
   return {
     ...opened,
     field,
     secret,
+    replace: () => opened.button('Replace secret').click(),
     sent: () => calls.find(({ name }) => name === 'SsoForm_Update')?.variables,
   };
 };
@@ -94,25 +95,61 @@ test('SIGNIN-37 FRAME-3 the page of the first save shows the redirect URI to reg
 });
 
 describe('to change', () => {
-  test('SSO-4 SSO-8 SECURITY the secret is never filled in, is hidden, and no browser remembers it', async () => {
-    const { secret, field } = await edit();
+  test('SSO-4 SSO-8 REALUSE-5 no field is one for a password, and that of the secret exists only to replace it, masked', async () => {
+    const { secret, field, button, replace } = await edit();
     await expect.element(field('Client ID')).toHaveValue('client-1');
+    await expect.element(secret).not.toBeInTheDocument();
+    await replace();
+    await expect.element(secret).toHaveFocus();
     await expect.element(secret).toHaveValue('');
-    await expect.element(secret).toHaveAttribute('type', 'password');
-    await expect.element(secret).toHaveAttribute('autocomplete', 'off');
-    await expect.element(secret).not.toBeRequired();
+    const input = secret.element() as HTMLInputElement;
+    const given = ['type', 'autocomplete', 'autocapitalize', 'autocorrect', 'spellcheck'];
+    expect(given.map((name) => input.getAttribute(name) ?? input.type)).toEqual([
+      'text',
+      'off',
+      'none',
+      'off',
+      'false',
+    ]);
+    const masked = () => getComputedStyle(input).getPropertyValue('-webkit-text-security');
+    expect([masked(), document.querySelector('input[type=password]')]).toEqual(['disc', null]);
+    await button('Show Client secret').click();
+    await expect.poll(masked).toBe('none');
+    await secret.fill('other');
+    await button('Keep the stored secret').click();
+    await expect.element(button('Replace secret')).toHaveFocus();
+    await replace();
+    await expect.element(secret).toHaveValue('');
+  });
+
+  test('REALUSE-5 the question names a new secret', async () => {
+    const { secret, field, button, screen, replace } = await edit({
+      SsoPage: ownSso({ singleSignOn: singleSignOnOf('7', { enabled: true }) }),
+    });
+    const dialog = screen.getByRole('dialog', { name: 'Change single sign-on?' });
+    const replaced = dialog.getByText(/The client secret is replaced with the entered one\./);
+    await field('Tenant ID').fill('tenant-2');
+    await button('Save').click();
+    await expect.element(dialog).toBeVisible();
+    await expect.element(replaced).not.toBeInTheDocument();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await replace();
+    await secret.fill('new');
+    await button('Save').click();
+    await expect.element(replaced).toBeVisible();
   });
 
   test('SSO-4 Cancel returns to what is saved and sends nothing', async () => {
-    const { secret, field, button, calls } = await edit();
+    const { secret, field, button, calls, replace } = await edit();
     await field('Client ID').fill('other');
+    await replace();
     await secret.fill('hidden');
     await button('Cancel').click();
     await expect.element(button('Edit')).toBeVisible();
     await expect.poll(() => terms()[0]).toEqual(['Client ID', 'client-1']);
     await button('Edit').click();
     await expect.element(field('Client ID')).toHaveValue('client-1');
-    await expect.element(secret).toHaveValue('');
+    await expect.element(secret).not.toBeInTheDocument();
     expect(calls).toHaveLength(1);
   });
 
@@ -142,7 +179,8 @@ describe('to change', () => {
   });
 
   test('SSO-5 SECURITY a new secret is sent as entered, and is then nowhere in the page', async () => {
-    const { secret, button, sent, screen, client } = await edit();
+    const { secret, button, sent, screen, client, replace } = await edit();
+    await replace();
     await secret.fill(' s3cret ');
     await button('Save').click();
     await expect.element(screen.getByText('SSO Updated')).toBeVisible();
@@ -177,8 +215,9 @@ describe('to change', () => {
   });
 
   test('SSO-9 with a stored secret the other two fields are still required, and no value may be too long', async () => {
-    const { field, secret, button, screen, sent } = await edit();
+    const { field, secret, button, screen, sent, replace } = await edit();
     await field('Client ID').fill('');
+    await replace();
     await field('Tenant ID').fill('x'.repeat(256));
     await secret.fill('x'.repeat(1001));
     await button('Save').click();
@@ -192,7 +231,8 @@ describe('to change', () => {
     const refused = failing('INVALID', 'client_secret is invalid', {
       fields: [{ path: 'clientSecret', message: 'is invalid' }],
     });
-    const { secret, button, screen } = await edit({ SsoForm_Update: refused });
+    const { secret, button, screen, replace } = await edit({ SsoForm_Update: refused });
+    await replace();
     await secret.fill('short');
     await button('Save').click();
     await expect.element(screen.getByText('is invalid', { exact: true })).toBeVisible();
@@ -202,8 +242,9 @@ describe('to change', () => {
   });
 
   test('SSO-4 UI-19 leaving asks first, and the secret is not kept when the session ends', async () => {
-    const { field, secret, screen, router } = await edit();
+    const { field, secret, screen, router, replace } = await edit();
     await field('Client ID').fill('typed');
+    await replace();
     await secret.fill('hidden');
     void router.navigate('/O');
     const question = screen.getByRole('dialog', { name: 'Leave without saving?' });

@@ -1,6 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { secretMask } from '@console/contract/rules';
-import { EmptyState, VisuallyHidden } from '@mantine/core';
+import { EmptyState } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
@@ -8,6 +7,7 @@ import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
+import { HiddenSecret } from './HiddenSecret.tsx';
 import { SsoForm } from './SsoForm.tsx';
 
 const organisationFragment = graphql(`
@@ -47,14 +47,5 @@ export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSe
         ]}
       />
     </EditableDetails>
-  );
-}
-
-function HiddenSecret() {
-  return (
-    <>
-      <span aria-hidden>{secretMask}</span>
-      <VisuallyHidden>Stored, never shown</VisuallyHidden>
-    </>
   );
 }

@@ -13,6 +13,7 @@ export const isShownOnSave =
 interface SsoSaveProps<Data> {
   /** Whether single sign-on is on with the stored settings. */
   enabled: boolean;
+  replacesSecret?: boolean;
   /** The mutation; its `handles` is `isShownOnSave`. */
   send: (currentPassword?: string) => Promise<Data | undefined>;
   onSaved: () => void;
@@ -20,7 +21,7 @@ interface SsoSaveProps<Data> {
 }
 
 /** Saves settings of single sign-on: while it is on, after a question and with the viewer's own password. */
-export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<Data>) {
+export function useSsoSave<Data>({ enabled, replacesSecret = false, send, onSaved, busy }: SsoSaveProps<Data>) {
   const { open, dialog } = useConfirmedSave<Data>(onSaved);
   const save = async () => {
     if (enabled) return open();
@@ -34,8 +35,8 @@ export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<
   const question = (
     <ConfirmDialog {...dialog('Change single sign-on?', send)} confirmLabel="Change" busy={busy}>
       <Text>
-        Sign-ins use these settings. Changing the issuer, tenant or client turns single sign-on off.{' '}
-        <OrganisersNotified />
+        Sign-ins use these settings. {replacesSecret && 'The client secret is replaced with the entered one. '}Changing
+        the issuer, tenant or client turns single sign-on off. <OrganisersNotified />
       </Text>
     </ConfirmDialog>
   );

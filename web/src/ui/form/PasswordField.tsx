@@ -7,14 +7,12 @@ import { FieldLabel } from './FieldLabel.tsx';
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'label' | 'error'> {
   label: string;
   error?: ReactNode;
-  /** Off for a secret that is not a password. */
-  autoComplete: 'current-password' | 'new-password' | 'off';
+  autoComplete: 'current-password' | 'new-password';
 }
 
 /** A password field with a button to show its text. */
 export function PasswordField({ label, error, required = false, readOnly = false, ...input }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
-  const what = input.autoComplete === 'off' ? label : 'password';
   return (
     <PasswordInput
       {...input}
@@ -30,7 +28,7 @@ export function PasswordField({ label, error, required = false, readOnly = false
       onVisibilityChange={setVisible}
       visibilityToggleFocusable
       classNames={{ visibilityToggle: classes.visibility }}
-      visibilityToggleButtonProps={{ 'aria-label': `${visible ? 'Hide' : 'Show'} ${what}`, 'aria-pressed': undefined }}
+      visibilityToggleButtonProps={{ 'aria-label': `${visible ? 'Hide' : 'Show'} password`, 'aria-pressed': undefined }}
     />
   );
 }
