@@ -4,7 +4,6 @@ import { Title } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
-import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type {
   EditOrganisationForm_LookupsFragment,
@@ -29,7 +28,6 @@ import {
   personLabels,
   personValuesOf,
 } from '../users/personValues.ts';
-import type { UserLimitHelpProps } from '../users/UserLimitHelp.tsx';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import { LazyBrandPreview } from './LazyBrandPreview.tsx';
@@ -46,12 +44,6 @@ import {
   organisationValuesOf,
   withoutFiles,
 } from './organisationFormValues.ts';
-
-// Parts of the side column are not needed before the form is rendered.
-const UserLimitHelp = lazyPart<UserLimitHelpProps>(
-  async () => (await import('../users/UserLimitHelp.tsx')).UserLimitHelp,
-  { loadOn: 'paint' },
-);
 
 type Organisation = EditOrganisationForm_OrganisationFragment;
 
@@ -119,7 +111,6 @@ graphql(`
     updatedAt
     viewerCanEdit
     ...OrganisationStateBadge_organisation
-    ...UserLimitHelp_organisation
   }
 `);
 
@@ -229,7 +220,6 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
         <HelpPanel
           topics={[
             ['Account', <Account key="account" organisation={organisation} />],
-            ['User limit', <UserLimitHelp key="limit" organisation={organisation} />],
             ['Preview', <LazyBrandPreview key="brand" values={form.values.organisation} current={organisation} />],
           ]}
         />

@@ -248,15 +248,13 @@ test('START-68 an organiser of another organisation gets a role that reaches all
   await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { organiser: { roleId: '11' } } });
 });
 
-test('FRAME-4 next to the form are the user limit with the place to change it, and what logo and icon look like', async () => {
+test('FRAME-4 ORG-14 next to the form is what logo and icon look like, and no user limit', async () => {
   const { screen } = await open();
   const help = screen.getByRole('complementary', { name: 'Help' });
-  await expect
-    .element(help.getByRole('link', { name: 'Change the user limit' }))
-    .toHaveAttribute('href', '/O/7?tab=config');
   const preview = help.getByRole('img', { name: 'Top bar of Demo' });
   // Tests have no file for the saved logo, so Logo shows its default.
   await expect.poll(() => preview.element().querySelectorAll('img')).toHaveLength(1);
+  await expect.element(help.getByText(/user limit/i)).not.toBeInTheDocument();
   await pickImage('Logo', imageFile('new.png'));
   await expect.poll(() => preview.element().querySelector('img')?.getAttribute('src')).toMatch(/^data:image/);
 });

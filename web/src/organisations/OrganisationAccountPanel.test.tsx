@@ -23,10 +23,17 @@ test.for([
   [{ activeUserCount: null }, '25', null],
 ] as const)('ORG-21 the summary shows the seats of %j as %s', async ([changes, text, percent]) => {
   const { summary, shown } = await open(changes);
-  await expect.poll(() => shown('User limit')).toBe(text);
+  await expect.poll(() => shown('User limit')?.replace('Change the user limit', '')).toBe(text);
   const meter = summary.getByRole('progressbar', { name: 'User limit used' });
   if (percent === null) await expect.element(meter).not.toBeInTheDocument();
   else await expect.element(meter).toHaveAttribute('aria-valuenow', percent);
+});
+
+test('REALUSE-6 the summary leads to where the user limit is changed', async () => {
+  const { summary } = await open({});
+  await expect
+    .element(summary.getByRole('link', { name: 'Change the user limit' }))
+    .toHaveAttribute('href', '/O/10?tab=config');
 });
 
 test('ORG-6 the summary shows models, the progress of assessments, dates and the id', async () => {

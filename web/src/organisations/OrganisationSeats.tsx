@@ -1,17 +1,22 @@
 import type { FragmentType } from '@apollo/client';
 import { noUserLimit } from '@console/contract/rules';
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationSeats_OrganisationFragment } from '../gql/graphql.ts';
 import { countOf, formatCount } from '../ui/values/format.ts';
 import { Meter } from '../ui/values/Meter.tsx';
+import { configPathOf } from '../users/UserLimitAdvice.tsx';
 
-const limitFragment = graphql(`fragment OrganisationSeats_organisation on Organisation { id userLimit userLimitText }`);
+const limitFragment = graphql(`
+  fragment OrganisationSeats_organisation on Organisation { id userLimit userLimitText viewerCanEditConfig }
+`);
 
 // A fragment of its own: pages query it for viewers who may see the users.
 const usedFragment = graphql(`fragment OrganisationSeats_used on Organisation { id activeUserCount }`);
 
-/** The user limit of an organisation and its active users, where their number is known. */
+/** The user limit of an organisation, its active users, where their number is known, and where the limit is changed. */
 export function OrganisationSeats({
   organisation,
 }: {
@@ -20,8 +25,19 @@ export function OrganisationSeats({
   const { data, complete } = useFragment(limitFragment, organisation);
   const { data: counted } = useFragment(usedFragment, { __typename: 'Organisation', id: data?.id ?? '' });
   if (!complete) return null;
-  const { userLimit, userLimitText } = data;
-  const used = counted?.activeUserCount ?? null;
+  return (
+    <>
+      {seatsOf(data, counted?.activeUserCount ?? null)}
+      {data.viewerCanEditConfig && (
+        <Anchor component={Link} to={configPathOf(data.id)} display="block" w="fit-content" inherit>
+          Change the user limit
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+function seatsOf({ userLimit, userLimitText }: OrganisationSeats_OrganisationFragment, used: number | null) {
   if (used === null) return userLimitText;
   if (userLimit === null || userLimit === noUserLimit) return `${userLimitText}, ${countOf(used, 'active user')}`;
   const text = `${formatCount(used)} of ${formatCount(userLimit)} used`;

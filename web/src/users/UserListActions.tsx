@@ -23,7 +23,7 @@ const organisationFragment = graphql(`
 interface UserListActionsProps {
   organisation: FragmentType<UserListActions_OrganisationFragment> &
     FragmentType<UseUserLimitNotice_OrganisationFragment>;
-  /** All actions but the first are in a menu, because there is no room next to the tabs. */
+  /** The actions that the specification does not name are in a menu, because there is no room next to the tabs. */
   compact?: boolean;
 }
 
@@ -39,18 +39,22 @@ export function UserListActions({ organisation, compact = false }: UserListActio
       <PageActions
         compact={compact}
         others={[
-          ...(data.viewerCanUploadUsers
-            ? [{ label: texts.users.upload, to: upload, state: trail, onClick: guard }]
-            : []),
           ...(data.viewerCanInviteUsers ? [{ label: texts.mappings.inviteUser, to: invite, state: trail }] : []),
           ...(data.viewerCanStartAccessReview ? [{ label: 'Review access', to: review, state: trail }] : []),
         ]}
         primary={
-          data.viewerCanCreateUsers && (
-            <Button component={Link} to={create} state={trail} onClick={guard}>
-              {texts.users.create}
-            </Button>
-          )
+          <>
+            {data.viewerCanUploadUsers && (
+              <Button component={Link} variant="default" to={upload} state={trail} onClick={guard}>
+                {texts.users.upload}
+              </Button>
+            )}
+            {data.viewerCanCreateUsers && (
+              <Button component={Link} to={create} state={trail} onClick={guard}>
+                {texts.users.create}
+              </Button>
+            )}
+          </>
         }
       />
       {dialog}

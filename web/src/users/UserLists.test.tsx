@@ -36,6 +36,22 @@ test('USER-1 /O/{orgId}/user is that organisation’s users, in one request', as
     .toHaveAttribute('href', '/O/8/user/100');
 });
 
+test('USER-7 REALUSE-7 Upload Users is a button of the page of an organisation at 1280 and 390 px, without a wider page', async () => {
+  const { screen } = await open('/O/8/user', { inactive: 0 }, { brandName: 'Other' });
+  try {
+    for (const width of [1280, 390]) {
+      await page.viewport(width, 844);
+      for (const name of ['Upload Users', 'Create New User'])
+        await expect.element(screen.getByRole('link', { name })).toBeVisible();
+      await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    }
+  } finally {
+    await page.viewport(1280, 800);
+  }
+  const inactive = screen.getByRole('region', { name: 'Inactive' });
+  await expect.element(inactive.getByText('No Data', { exact: true })).toBeVisible();
+});
+
 test('START-95 the link of a name is at least 24 px high, also between names of two lines', async () => {
   const long = { fullName: 'Ada Featherstonehaugh Cholmondeley Marjoribanks' };
   const { screen } = await openConsole(
@@ -253,8 +269,7 @@ test('START-57 USER-2 USER-3 UI-20 on a phone a row has role and the whole email
     await filters.click();
     await screen.getByRole('combobox', { name: 'Department' }).selectOptions('Legal');
     await expect.poll(address).toBe('/U?role=15&department=Legal');
-    await screen.getByRole('button', { name: 'More actions' }).click();
-    await expect.element(screen.getByRole('menuitem', { name: 'Upload Users' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Upload Users' })).toBeVisible();
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   } finally {
     await page.viewport(1280, 800);

@@ -1,3 +1,4 @@
+import { texts } from '@console/contract/rules';
 import { Badge, Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
@@ -70,7 +71,12 @@ export function TableSection(props: TableSectionProps) {
   const endPress = () => {
     closedAtPress.current = null;
   };
-  const reason = <Text c="dimmed">{empty}</Text>;
+  const reason = (
+    <Group gap="xs">
+      <Text fw={600}>{texts.noData}</Text>
+      <Text c="dimmed">{empty}</Text>
+    </Group>
+  );
   const Icon = closed ? IconChevronRight : IconChevronDown;
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>
