@@ -99,8 +99,9 @@ async function exchangeCode<T>(
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (!claims || !acceptedAlgorithm.test(decodeProtectedHeader(tokens.id_token ?? '').alg ?? ''))
-      throw refuseSingleSignOn('INVALID_ANSWER');
+    if (!claims) throw refuseSingleSignOn('INVALID_ANSWER');
+    const header = decodeProtectedHeader(tokens.id_token ?? '');
+    if (!acceptedAlgorithm.test(header.alg ?? '')) throw new Error('unexpected algorithm', { cause: { header } });
     return await read({ provider, tokens, claims });
   } catch (thrown) {
     if (thrown instanceof Failure) throw Object.assign(thrown, { exchange });

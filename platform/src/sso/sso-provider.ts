@@ -66,7 +66,7 @@ export async function discoverProvider(
   return provider;
 }
 
-function* causesOf(error: unknown): Generator<Error, void> {
+export function* causesOf(error: unknown): Generator<Error, void> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
 }
 

@@ -102,6 +102,7 @@ describe('signing in to test', () => {
   const claims = (changes: object) => {
     provider.token = (_nonce, usual) => signToken('RS256', { ...usual, ...changes });
   };
+  const seconds = () => Math.floor(Date.now() / 1_000);
   const token = (reply: (answer: ServerResponse) => void) => void provider.answers.set('/token', reply);
 
   test.each<[string, string, () => void, RegExp]>([
@@ -140,14 +141,70 @@ describe('signing in to test', () => {
       () => token(json(200, { access_token: 'a', token_type: 'Bearer' })),
       /ID token/,
     ],
-    ['that signs nothing', 'CLAIMS', () => (provider.token = (_nonce, usual) => signToken('none', usual)), /ID token/],
+    [
+      'that signs nothing',
+      'CLAIMS',
+      () => (provider.token = (_nonce, usual) => signToken('none', usual)),
+      /signed with the algorithm “none”/,
+    ],
     [
       'that publishes its key elsewhere',
       'CLAIMS',
       () => provider.answers.set('/jwks', (reply) => void reply.end(JSON.stringify({ keys: [] }))),
       /^The provider signed the ID token with a key .+ `\?appid=`\.$/,
     ],
-    ['that signs for another client', 'CLAIMS', () => claims({ aud: 'another' }), /ID token/],
+    [
+      'that signs for another client',
+      'CLAIMS',
+      () => claims({ aud: 'another' }),
+      /for the client “another” \(`aud`\), and the settings have “.+”/,
+    ],
+    [
+      'that signs for several clients',
+      'CLAIMS',
+      () => claims({ aud: [provider.clientId, 'another'] }),
+      /several clients \(`aud` is “.+, another”\)/,
+    ],
+    [
+      'that was asked by another client',
+      'CLAIMS',
+      () => claims({ aud: [provider.clientId, 'another'], azp: 'another' }),
+      /issued to the client “another” \(`azp`\)/,
+    ],
+    [
+      'of another issuer',
+      'CLAIMS',
+      () => claims({ iss: 'https://x.example' }),
+      /from the issuer “https:\/\/x\.example”/,
+    ],
+    [
+      'that answers another sign-in',
+      'CLAIMS',
+      () => claims({ nonce: 'other' }),
+      /`nonce` is not the one that was sent/,
+    ],
+    [
+      'with a slow clock',
+      'CLAIMS',
+      () => claims({ exp: seconds() - 90 }),
+      /expired 9\d seconds ago\. Compare the clocks/,
+    ],
+    [
+      'with a fast clock',
+      'CLAIMS',
+      () => claims({ nbf: seconds() + 95 }),
+      /valid from (9\d|8\d) seconds from now\. Compare the clocks/,
+    ],
+    [
+      'with another key of the same name',
+      'CLAIMS',
+      () =>
+        (provider.token = (_nonce, usual) => {
+          const [head, body, signature = ''] = signToken('RS256', usual).split('.');
+          return [head, body, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))].join('.');
+        }),
+      /signature of the ID token does not match/,
+    ],
     [
       'without an email',
       'CLAIMS',
@@ -165,7 +222,7 @@ describe('signing in to test', () => {
       /domain b\.example is not verified/,
     ],
   ])(
-    'SIGNIN-17 SIGNIN-18 SIGNIN-61 a provider %s is found at %s, with what to do about it',
+    'SIGNIN-17 SIGNIN-18 SIGNIN-61 REALUSE-10 a provider %s is found at %s, with what to do about it',
     async (_what, step, script, text) => {
       script();
       const answer = await sso.testBySigningIn('orgA', (address) => provider.open(address));

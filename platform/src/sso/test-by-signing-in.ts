@@ -4,6 +4,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, Failure } from '../core/base/failure.ts';
+import { idTokenFault } from './id-token-faults.ts';
 import { type ProviderResponse, type RefusedExchange, readProviderClaims } from './provider-claims.ts';
 import { emailOf, hasEmail, isEmailVerified, isStorableSubject, type ProviderClaims } from './provider-person.ts';
 import { hasOwnDomain } from './sso-account.ts';
@@ -135,7 +136,8 @@ async function exchange(
       'CLAIMS',
       reason ??
         (isKeyUnknown(error) ? unknownKeyText : null) ??
-        'The provider’s ID token is not valid. It must be for this client and from the issuer in the settings. It must be signed with an RS, PS or ES key, and both clocks must agree.',
+        idTokenFault(error) ??
+        'The provider’s response has no ID token that can be read. Configure the provider to send one to this client.',
     );
   }
 }
