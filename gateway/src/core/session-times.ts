@@ -4,7 +4,7 @@ import type { Services } from './services.ts';
 
 /** Whether the product API ends sessions by its own settings; otherwise the gateway's settings apply. Throws while this cannot be learned. */
 export const endsSessions = ({ capabilities }: Services, context: CallContext): Promise<boolean> =>
-  capabilities.learn('extensions', context, { atAnyAge: true });
+  capabilities.supports('extensions', context, { atAnyAge: true });
 
 /** Age at which a session's cookie ends, in seconds. */
 export async function readMaxSessionSeconds(services: Services, context: CallContext): Promise<number> {

@@ -38,7 +38,7 @@ async function checkSecret(services: Watched, log: FastifyBaseLogger, signal: Ab
 async function isSettled({ productApi, capabilities, settings, secretNotice }: Watched, log: FastifyBaseLogger) {
   const context = { requestId: randomUUID(), clientAddress: 'gateway', log, deadlineMs };
   try {
-    if (!(await capabilities.learn('extensions', context))) return !capabilities.isUnknown;
+    if (!(await capabilities.supports('extensions', context))) return !capabilities.isUnknown;
     const headers = { [gatewaySecretHeader]: settings.gatewaySecrets[0] ?? '' };
     await productApi.call(gatewayReportCalls.reportRefusals, { body: { refusals: [] } }, { ...context, headers });
     return true;

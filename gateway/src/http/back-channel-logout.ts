@@ -1,4 +1,3 @@
-import { calls } from '@console/contract/calls/all';
 import { backChannelLogoutCalls, maxLogoutToken } from '@console/contract/calls/back-channel-logout';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -50,8 +49,6 @@ async function logOut(request: LogoutRequest, reply: FastifyReply, services: Ser
   const { productApi, capabilities } = services;
   const call = backChannelLogoutCalls.backChannelLogout;
   const context = { ...callContextOf(request), pool: 'signIn' as const };
-  // The first response announces the extensions, and there may be none since the start.
-  if (capabilities.isUnknown) await productApi.call(calls.departmentList, {}, context).catch(() => null);
   if (!(await capabilities.supports(call.capability, context))) return sendNotFound(reply);
   const [logout_token, another] = request.body.getAll('logout_token');
   if (logout_token === undefined || another !== undefined) return reply.code(400).send(refusal);

@@ -1,4 +1,3 @@
-import { calls } from '@console/contract/calls/all';
 import { scimMaxBytes } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -61,8 +60,6 @@ const passedHeaders = ({ headers }: ScimRequest): Record<string, string> =>
 async function passRequestOn(request: ScimRequest, reply: FastifyReply, services: Services): Promise<FastifyReply> {
   const { productApi, capabilities, shares } = services;
   const context = { ...callContextOf(request), deadlineMs, headers: passedHeaders(request) };
-  // The first response announces the extensions, and there may be none since the start.
-  if (capabilities.isUnknown) await productApi.call(calls.departmentList, {}, callContextOf(request)).catch(() => null);
   if (!(await capabilities.supports('extensions', context))) return sendNotFound(reply);
   const [path = ''] = request.url.split('?', 1);
   if (leadsOutside.test(path)) return sendError(reply, 404, 'Not found.');

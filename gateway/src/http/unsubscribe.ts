@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { calls } from '@console/contract/calls/all';
 import { pendingCalls } from '@console/contract/calls/pending';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -46,10 +45,8 @@ export async function unsubscribeRoutes(app: FastifyInstance, { services }: { se
 const tokenOf = ({ query: { token } }: UnsubscribeRequest): string | null =>
   typeof token === 'string' && token !== '' && token.length <= longestToken ? token : null;
 
-async function isSupported({ capabilities, productApi }: Services, request: FastifyRequest): Promise<boolean> {
+async function isSupported({ capabilities }: Services, request: FastifyRequest): Promise<boolean> {
   const context = { ...callContextOf(request), pool: 'signIn' as const };
-  // The first response announces the extensions, and there may be none since the start.
-  if (capabilities.isUnknown) await productApi.call(calls.departmentList, {}, context).catch(() => null);
   return capabilities.supports(pendingCalls.endPendingEmails.capability, context);
 }
 

@@ -62,6 +62,23 @@ describe('the console', () => {
   );
 
   test.each([
+    ['/O/42/?tab=sso', '/O/42?tab=sso'],
+    ['/U//', '/U/'],
+    ['/.well-known/change-password', '/profile?tab=password'],
+  ])('REALUSE-8 %s leads to %s', async (path, target) => {
+    const { status, headers } = await get(path);
+    expect([status === 308 || status === 302, headers.location]).toEqual([true, target]);
+  });
+
+  test('REALUSE-8 an address of /.well-known that is not served is 404, and no slash leads to another site', async () => {
+    expect((await get('/.well-known/openid-configuration')).status).toBe(404);
+    for (const path of ['//evil.example/', '/\\evil.example/']) {
+      const { status, headers } = await get(path);
+      expect([status, headers.location]).toEqual([200, undefined]);
+    }
+  });
+
+  test.each([
     '/login?next=//evil.example',
     '/login?next=https://evil.example',
     '/login?redirect=https://evil.example&source=console',

@@ -17,7 +17,7 @@ import { pageContentSecurityPolicy } from './security-headers.ts';
 const placeholder = '__STYLE_NONCE__';
 const pageName = 'index.html';
 /** Paths that are never a page of the console. */
-const reserved = /^\/(graphql|files|export|events|docs|health|assets|sso|scim)(\/|$)/;
+const reserved = /^\/(graphql|files|export|events|docs|health|assets|sso|scim|\.well-known)(\/|$)/;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
@@ -77,7 +77,16 @@ export async function serveWeb(
       );
   };
   app.get('/', sendPage);
-  app.setNotFoundHandler((request, reply) => (opensPage(request) ? sendPage(request, reply) : sendNotFound(reply)));
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/profile?tab=password'));
+  app.setNotFoundHandler((request, reply) => {
+    if (!opensPage(request)) return sendNotFound(reply);
+    const path = pathOf(request.url);
+    // A second slash or a backslash at the start would lead to another origin.
+    if (!path.endsWith('/') || /^\/[/\\]/.test(path)) return sendPage(request, reply);
+    return reply
+      .header('cache-control', 'no-store')
+      .redirect(path.slice(0, -1) + request.url.slice(path.length), 308);
+  });
 }
 
 export const sendNotFound = (reply: FastifyReply) =>

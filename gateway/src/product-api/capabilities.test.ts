@@ -46,6 +46,18 @@ test('DESIGN-5 the first answer that announces them is enough, for a sign-in and
   ]);
 });
 
+test('REALUSE-9 a gateway that has just started asks before it refuses single sign-on, and says so if no one answers', async () => {
+  await start('on');
+  const document = 'mutation { startSingleSignOn(input: { email: "a@unknown.example" }) { url refusal { reason } } }';
+  const send = async () => {
+    const { data, errors } = await system.client().graphql(document);
+    return [data?.startSingleSignOn, errors.map(({ extensions }) => extensions.code)];
+  };
+  system.upstream.script('/consoles/department_list', { status: 502, times: 1 }, { real: true });
+  expect(await send()).toEqual([undefined, ['UPSTREAM_UNAVAILABLE']]);
+  expect(await send()).toEqual([{ url: null, refusal: { reason: 'TURNED_OFF' } }, []]);
+});
+
 test('DESIGN-5 PRODUCT_API_EXTENSIONS=on asks without an announcement, off never does', async () => {
   await start('on', 'on');
   await system.login(system.client(), 'orgA');

@@ -1,4 +1,5 @@
 import { capabilitiesCall, extensionsHeader } from '@console/contract/calls/extensions';
+import { lookupsCalls } from '@console/contract/calls/lookups';
 import type { Capability } from '@console/contract/capabilities';
 import { texts } from '@console/contract/rules';
 import type { Clock } from '../base/clock.ts';
@@ -14,7 +15,7 @@ const cacheMs = 60_000;
 type Names = ReadonlySet<string>;
 const none: Names = new Set();
 
-/** Capabilities beyond the specification, asked only if responses announce extensions. Unnamed ones are missing: releases can differ. */
+/** Capabilities beyond the specification. Only responses announce extensions, so a specified call is sent before the first. Unnamed ones are missing: releases can differ. */
 export class Capabilities {
   readonly #api: ProductApi;
   readonly #clock: Clock;
@@ -35,14 +36,10 @@ export class Capabilities {
 
   /** Whether a capability is named. Names are cached for a minute (longer with `atAnyAge`) and kept on failure; throws before the first. */
   async supports(capability: Capability, context: CallContext, { atAnyAge = false } = {}): Promise<boolean> {
+    if (this.isUnknown) await this.#ask(context, lookupsCalls.departmentList);
+    if (this.isUnknown) throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);
     if (atAnyAge && this.#cached && this.#mayHaveNames) return this.has(capability);
     return (await this.#names(context)).has(capability);
-  }
-
-  /** Like `supports`, but also asks an unknown product API. */
-  async learn(capability: Capability, context: CallContext, options?: { atAnyAge: boolean }): Promise<boolean> {
-    if (this.isUnknown) await this.#api.fetchRaw(capabilitiesCall.path, { ...context, pool: 'signIn' });
-    return this.supports(capability, context, options);
   }
 
   /** Whether a capability is known without asking. */
@@ -63,10 +60,12 @@ export class Capabilities {
     return this.#pending;
   }
 
-  async #request({ requestId, clientAddress, log, deadlineMs }: CallContext): Promise<Names> {
-    const answer = await this.#api
-      .fetchRaw(capabilitiesCall.path, { requestId, clientAddress, log, deadlineMs, pool: 'signIn' })
-      .catch(() => null);
+  #ask({ requestId, clientAddress, log, deadlineMs }: CallContext, { path }: { path: string }) {
+    return this.#api.fetchRaw(path, { requestId, clientAddress, log, deadlineMs, pool: 'signIn' });
+  }
+
+  async #request(context: CallContext): Promise<Names> {
+    const answer = await this.#ask(context, capabilitiesCall).catch(() => null);
     if (answer === null || answer.status >= 500) {
       if (this.#cached) return this.#cached.names;
       throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);

@@ -19,7 +19,7 @@ import type { Resolvers } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { readOrganisation, readPerson, requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, type Raw, roleOf, textOf } from '../product-api/shape.ts';
-import { supportsPublicCall } from '../specified/extension-calls.ts';
+import { supportsCall } from '../specified/extension-calls.ts';
 import { readCallersOrganisation } from '../specified/organisations.ts';
 import { findProviderSignOutUrl, readProviderSignOut } from '../specified/provider-sign-out.ts';
 import { readRequiredFactor } from '../specified/required-factor.ts';
@@ -199,7 +199,7 @@ async function readViewer(context: Context, needsOrganisation: boolean): Promise
 }
 
 async function requirePasskeys(context: Context): Promise<void> {
-  if (!(await supportsPublicCall(context, passkeysCalls.signInWithPasskey)))
+  if (!(await supportsCall(context, passkeysCalls.signInWithPasskey)))
     throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API has no passkeys.');
 }
 

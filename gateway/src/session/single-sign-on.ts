@@ -13,7 +13,7 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, textOf } from '../product-api/shape.ts';
-import { requireCall, supportsPublicCall } from '../specified/extension-calls.ts';
+import { requireCall, supportsCall } from '../specified/extension-calls.ts';
 import { type RefusedSingleSignOn, refusalOf, refusedLogin, type SingleSignOnOutcome } from './login-results.ts';
 import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
 import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
@@ -26,7 +26,7 @@ export async function singleSignOnMode(context: Context, email: string): Promise
   await context.services.limits.singleSignOnChecks.consumeOrThrow(context.call.clientAddress);
   const domain = email.slice(email.lastIndexOf('@') + 1).trim();
   if (!email.includes('@') || domain === '') return 'OFF';
-  if (!(await supportsPublicCall(context, call))) return 'OFF';
+  if (!(await supportsCall(context, call))) return 'OFF';
   const body = { domain };
   const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
   if (!boolOf(answer.body.available)) return 'OFF';

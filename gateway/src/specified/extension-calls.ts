@@ -1,7 +1,6 @@
 import type { ExtensionCall } from '@console/contract/call';
-import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
-import { anonymousCallContext, type Context } from '../core/context.ts';
+import type { Context } from '../core/context.ts';
 import type { CallInput } from '../product-api/call-context.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 
@@ -14,14 +13,6 @@ export const supportsCall = (context: Context, { capability }: ExtensionCall): P
 /** Like `supportsCall`, for the caller: an API key cannot make every call. */
 export const mayCall = async (context: Context, call: ExtensionCall): Promise<boolean> =>
   !(call.needsSession && context.session.isBearer) && supportsCall(context, call);
-
-/** Like `supportsCall`, before a sign-in: the first response announces the extensions, and there may be none since the start. */
-export async function supportsPublicCall(context: Context, call: ExtensionCall): Promise<boolean> {
-  const { capabilities, productApi } = context.services;
-  if (capabilities.isUnknown)
-    await productApi.call(calls.departmentList, {}, anonymousCallContext(context)).catch(() => null);
-  return supportsCall(context, call);
-}
 
 export const callIfSupported = async <C extends ExtensionCall>(
   context: Context,

@@ -12,7 +12,7 @@ import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type { CallInput } from '../product-api/call-context.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
-import { supportsCall, supportsPublicCall } from './extension-calls.ts';
+import { supportsCall } from './extension-calls.ts';
 import { readAsType } from './read-as-type.ts';
 
 type Given<Args> = Args extends { input: infer Input } ? Input : Args;
@@ -33,7 +33,7 @@ export const passOn =
     if (call.access === 'user') requireKey(context.api);
     if (call.needsSession && context.session.isBearer) throw failure('FORBIDDEN', sessionNeeded);
     const { returnType, fieldName, parentType } = info;
-    if (!(await (call.access === 'public' ? supportsPublicCall : supportsCall)(context, call))) {
+    if (!(await supportsCall(context, call))) {
       if (!isNonNullType(returnType)) return null as never;
       throw failure('CAPABILITY_UNAVAILABLE', `The connected product API does not support ${fieldName}.`);
     }

@@ -35,7 +35,7 @@ export function serveHealth(
     if (draining) reply.header('connection', 'close');
   });
   // A load balancer polls every second.
-  const silent = { logLevel: 'silent' } as const;
+  const silent = { logLevel: 'silent', exposeHeadRoute: true } as const;
   app.get('/health/live', silent, async () => ({ status: 'ok' }));
   app.get('/health/ready', silent, async (request, reply) => {
     const answer = responseProof(request, settings);
