@@ -126,8 +126,9 @@ test('BOOT-5 a start says that the platform refuses GATEWAY_SECRET, also one tha
   const secret = { GATEWAY_SECRET: 'shared by gateway and platform in tests', PUBLIC_URL: 'http://localhost:3000' };
   const line = /^the platform refuses GATEWAY_SECRET: set the same value for gateway and platform/;
   const upstream = await startFaultUpstream();
-  const capabilities = { headers: { 'x-console-extensions': '1' }, body: { capabilities: ['extensions'] } };
-  upstream.script('/consoles/ext/capabilities', { status: 503, times: 1 }, capabilities);
+  const headers = { 'x-console-extensions': '1' };
+  upstream.script('/consoles/department_list', { status: 503, times: 1 }, { headers, body: { department_list: [] } });
+  upstream.script('/consoles/ext/capabilities', { headers, body: { capabilities: ['extensions'] } });
   upstream.script('/consoles/ext/refusals', { status: 403, body: {}, times: 1 }, { body: {} });
   const gateway = await startInProduction({ PRODUCT_API_URL: upstream.origin, ...secret });
   await expect.poll(() => upstream.sent('/consoles/ext/refusals').length, { timeout: 30_000 }).toBe(2);
@@ -139,7 +140,6 @@ test('BOOT-5 a start says that the platform refuses GATEWAY_SECRET, also one tha
 
 test('BOOT-5 a product API without extensions does not get GATEWAY_SECRET', async () => {
   const upstream = await startFaultUpstream();
-  upstream.script('/consoles/ext/capabilities', { status: 404, body: {} });
   const gateway = await startInProduction({
     PRODUCT_API_URL: upstream.origin,
     GATEWAY_SECRET: 'shared by gateway and platform in tests',

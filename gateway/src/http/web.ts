@@ -83,9 +83,7 @@ export async function serveWeb(
     const path = pathOf(request.url);
     // A second slash or a backslash at the start would lead to another origin.
     if (!path.endsWith('/') || /^\/[/\\]/.test(path)) return sendPage(request, reply);
-    return reply
-      .header('cache-control', 'no-store')
-      .redirect(path.slice(0, -1) + request.url.slice(path.length), 308);
+    return reply.header('cache-control', 'no-store').redirect(path.slice(0, -1) + request.url.slice(path.length), 308);
   });
 }
 

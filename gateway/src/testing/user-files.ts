@@ -10,7 +10,7 @@ export const readingPreview = `mutation(
   $organisationId: ID!, $file: Upload!, $corrections: [UserUploadCorrection!]! = [], $encoding: String
 ) {
   previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections, encoding: $encoding) {
-    columns reading { kind encoding separator sheet headerRow headings leftOut }
+    columns reading { kind encoding separator sheet headerRow headings leftOut hiddenRowCount }
     rows { cells changes { column from } problems { message } }
   }
 }`;

@@ -7,7 +7,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 export type TestCell = string | { xml: string };
 
 /** Number of the style with each format. */
-export const styles = { dated: 1, padded: 2, text: 3 } as const;
+export const styles = { dated: 1, padded: 2, text: 3, led: 4, dashed: 5 } as const;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const letters = (column: number): string =>
@@ -18,6 +18,10 @@ interface TestSheet {
   state?: string;
   /** Rows of cells, from the first row of the sheet; an empty row is left out. */
   rows: readonly (readonly TestCell[])[];
+  /** Numbers of hidden rows. */
+  hidden?: readonly number[];
+  /** Ranges of merged cells, such as A2:B3. */
+  merged?: readonly string[];
 }
 
 /** The parts of a workbook with these sheets, as Excel writes them. */
@@ -31,11 +35,11 @@ export function workbookParts(sheets: readonly TestSheet[]): Record<string, stri
     texts.set(cell, index);
     return `<c ${r} s="${styles.text}" t="s"><v>${index}</v></c>`;
   };
-  const rowXml = (cells: readonly TestCell[], place: number) =>
-    `<row r="${place + 1}" spans="1:10">${cells.map((cell, column) => cellXml(cell, place + 1, column)).join('')}</row>`;
-  const sheetParts = sheets.map(({ rows }, place) => [
+  const rowXml = (cells: readonly TestCell[], place: number, hidden: readonly number[]) =>
+    `<row r="${place + 1}" spans="1:10"${hidden.includes(place + 1) ? ' hidden="1"' : ''}>${cells.map((cell, column) => cellXml(cell, place + 1, column)).join('')}</row>`;
+  const sheetParts = sheets.map(({ rows, hidden = [], merged = [] }, place) => [
     `xl/worksheets/sheet${place + 1}.xml`,
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`,
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="${main}"><sheetData>${rows.map((cells, row) => rowXml(cells, row, hidden)).join('')}</sheetData><mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`,
   ]);
   const sheetXml = ({ name, state }: TestSheet, place: number) =>
     `<sheet name="${name}" sheetId="${place + 1}"${state ? ` state="${state}"` : ''} r:id="rId${place + 1}"/>`;
@@ -44,7 +48,7 @@ export function workbookParts(sheets: readonly TestSheet[]): Record<string, stri
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets.map(sheetXml).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, place) => `<Relationship Id="rId${place + 1}" Target="worksheets/sheet${place + 1}.xml"/>`).join('')}</Relationships>`,
     ...Object.fromEntries(sheetParts),
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="49"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="&quot;0&quot;#########"/><numFmt numFmtId="166" formatCode="000-0000000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="49"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${[...texts.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
   };
 }

@@ -58,6 +58,7 @@ describe('workbooks', () => {
       headerRow: 1,
       headings: header,
       leftOut: [],
+      hiddenRowCount: 0,
     });
     expect(isSpecified).toBe(false);
   });
@@ -152,6 +153,67 @@ describe('workbooks', () => {
       ['USERS ', 1],
       ['Sheet1', 1],
     ]);
+  });
+
+  const withHidden = (hidden: number[], includesHiddenRows: boolean, state?: string) => {
+    const rows = [header, ...['one', 'two', 'three'].map((name) => person({ email: `${name}@new.example` }))];
+    const bytes = zip(
+      workbookParts([
+        { name: 'Users', rows, hidden, ...(state && { state }) },
+        { name: 'Help', rows: [] },
+      ]),
+    );
+    return readUserFile('users.xlsx', bytes, 'ORGANISER', [], { includesHiddenRows });
+  };
+
+  test('REALUSE-11 hidden rows are left out and counted, with the row numbers of the sheet, unless they are asked for', async () => {
+    const numbers = async (...given: Parameters<typeof withHidden>) => {
+      const { rows, reading } = await withHidden(...given);
+      return [rows.map(({ row }) => row), reading.hiddenRowCount];
+    };
+    expect(await numbers([3], false)).toEqual([[2, 4], 1]);
+    expect(await numbers([1, 3], false)).toEqual([[2, 4], 1]);
+    expect(await numbers([3], true)).toEqual([[2, 3, 4], 1]);
+    expect(await numbers([2, 3, 4], true)).toEqual([[2, 3, 4], 3]);
+    expect(await numbers([2, 3, 4], false, 'hidden')).toEqual([[2, 3, 4], 0]);
+    await expect(withHidden([2, 3, 4], false)).rejects.toThrow('All 3 rows of the sheet are hidden');
+  });
+
+  test('REALUSE-12 merged cells are problems of the rows that only look filled', async () => {
+    const rows = [
+      ['Users to upload'],
+      header,
+      person({ email: 'one@new.example' }),
+      person({ email: 'two@new.example', department_name: '' }),
+      person({ email: 'three@new.example', lastname: '' }),
+    ];
+    const merged = ['A1:J1', 'J3:J4', 'A5:B5'];
+    const read = await readSheet(zip(workbookParts([{ name: 'Users', rows, merged }])));
+    expect(read.rows.map(({ row, problems }) => [row, ...problems.map(({ message }) => message)])).toEqual([
+      [3],
+      [4, 'must not be part of the merged cells J3:J4'],
+      [5, 'must not be part of the merged cells A5:B5'],
+    ]);
+  });
+
+  test('REALUSE-12 a formula of type text without a result was not calculated, one with an empty text has no value', async () => {
+    const mobile = (inside: string) => ({
+      email: `${inside.length}@new.example`,
+      mobile: { xml: `t="str"><f>A1</f>${inside}` },
+    });
+    expect(await problemsOf(person(mobile('')), person(mobile('<v></v>')))).toEqual([
+      [2, 'mobile must be a value, but its formula was not calculated'],
+      [3],
+    ]);
+  });
+
+  test('REALUSE-12 the zeros and texts of a number format are read as they are seen', async () => {
+    const mobile = (style: keyof typeof styles, value: number) =>
+      person({ email: `${value}@new.example`, mobile: { xml: `s="${styles[style]}"><v>${value}</v>` } });
+    const { rows } = await readSheet(
+      workbook(header, mobile('led', 612345678), mobile('dashed', 123456789), mobile('dashed', 98765432101)),
+    );
+    expect(rows.map(({ user }) => user.mobile)).toEqual(['0612345678', '012-3456789', '9876-5432101']);
   });
 
   const parts = workbookParts([{ name: 'Users', rows: [header, person()] }]);

@@ -38,6 +38,8 @@ export interface UserFileReading {
   /** Header cells, in the order of the columns. */
   headings: string[];
   leftOut: string[];
+  /** Rows with text below the header that the sheet hides, also by a filter. */
+  hiddenRowCount: number;
 }
 
 export interface ReadUserFile extends UserFile {
@@ -56,6 +58,7 @@ interface SourceRow {
   row: number;
   cells: SourceCell[];
   id?: string | undefined;
+  isHidden?: boolean;
 }
 
 export interface CellCorrection {
@@ -64,7 +67,7 @@ export interface CellCorrection {
   text: string;
 }
 
-interface Source extends Omit<UserFileReading, 'headings' | 'headerRow' | 'leftOut'> {
+interface Source extends Omit<UserFileReading, 'headings' | 'headerRow' | 'leftOut' | 'hiddenRowCount'> {
   rows: readonly SourceRow[];
   /** Whether every CSV reader splits it in the same way. */
   isPlain: boolean;
@@ -75,6 +78,7 @@ interface ReadingOptions extends UserFileOptions {
   encoding?: TextEncoding | null;
   /** Departments of the console; null if unknown. */
   departments?: readonly string[] | null;
+  includesHiddenRows?: boolean;
 }
 
 const sheetName = 'Users';
@@ -87,11 +91,23 @@ export async function readUserFile(
   bytes: Buffer,
   role: RoleKey | null,
   corrections: readonly CellCorrection[] = [],
-  { encoding = null, departments = null, runStep = runInTurn, ...options }: ReadingOptions = {},
+  {
+    encoding = null,
+    departments = null,
+    includesHiddenRows = false,
+    runStep = runInTurn,
+    ...options
+  }: ReadingOptions = {},
 ): Promise<ReadUserFile> {
   const { rows: all, isPlain, ...source } = await sourceOf(name.toLowerCase(), bytes, encoding, runStep);
   const place = headerPlace(all, textsOf, isHeading);
-  const { rows, leftOut } = await runStep(() => withoutLeftOut(place > 0 ? all.slice(place) : all));
+  const found = place > 0 ? all.slice(place) : all;
+  const shown = found.filter(({ isHidden }, index) => index === 0 || !isHidden);
+  const hiddenRowCount = found.length - shown.length;
+  if (hiddenRowCount > 0 && shown.length === 1 && !includesHiddenRows) throw allHidden(hiddenRowCount);
+  const { rows, leftOut } = await runStep(() =>
+    withoutLeftOut(includesHiddenRows || hiddenRowCount === 0 ? found : shown),
+  );
   const header = place !== -1 && rows[0] ? textsOf(rows[0]).map((text) => text.trim()) : [];
   const headings = header.slice(0, header.findLastIndex(Boolean) + 1);
   const headerRow = rows[0]?.row ?? 1;
@@ -112,8 +128,14 @@ export async function readUserFile(
     header.length === columns.length &&
     headings.every((heading, place) => heading.toLowerCase() === columns[place]) &&
     records.every(({ changes, cells }, place) => changes?.length === 0 && cells.length === rows[place]?.cells.length);
-  return { ...file, reading: { ...source, headerRow, headings, leftOut }, isSpecified };
+  return { ...file, reading: { ...source, headerRow, headings, leftOut, hiddenRowCount }, isSpecified };
 }
+
+const allHidden = (count: number) =>
+  new InvalidUserFileError(
+    'OTHER',
+    `All ${count} rows of the sheet are hidden, possibly by a filter. Show them in the spreadsheet and save the workbook again.`,
+  );
 
 const textsOf = ({ cells }: SourceRow): string[] => cells.map(({ text }) => text);
 

@@ -126,12 +126,13 @@ export async function uploadUpdate(
 ): Promise<UserUploadResult> {
   const { api } = context;
   const { organisationId } = upload;
-  const { organisation, rows, ownLevelCount, formOf } = await planUpdate(context, upload);
+  const { organisation, table, rows, ownLevelCount, formOf } = await planUpdate(context, upload);
+  const { hiddenRowCount } = table.reading;
   const refused = rows.filter(isFaulty);
   if (!onlyValidRows) assertValidRows(rows);
   const rest = rows.filter((row) => !isFaulty(row));
-  const none = { organisationId, createdCount: 0, updatedCount: 0, unchangedCount: 0, refused, withheldEmails: [] };
-  if (rest.length === 0) return none;
+  const known = { organisationId, hiddenRowCount, refused };
+  if (rest.length === 0) return { ...known, createdCount: 0, updatedCount: 0, unchangedCount: 0, withheldEmails: [] };
   assertWithinUserLimit(organisation, (await countActiveUsers(context, organisationId)) + countOf(rest, 'new'));
   if (ownLevelCount > 0)
     await (await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials))();
@@ -139,11 +140,10 @@ export async function uploadUpdate(
     throw refusalOf(thrown, rest);
   });
   return {
-    organisationId,
+    ...known,
     createdCount: integerOf(answer.created_count) ?? countOf(rest, 'new'),
     updatedCount: integerOf(answer.updated_count) ?? countOf(rest, 'update'),
     unchangedCount: integerOf(answer.unchanged_count) ?? countOf(rest, 'unchanged'),
-    refused,
     withheldEmails: await withheldEmailsOf(context, answer.withheld_emails),
   };
 }

@@ -5,7 +5,8 @@ import { sendFile } from '../testing/multipart.ts';
 import { addUsers } from '../testing/rows.ts';
 import { activeUsersPath, mode, startTestSystem, testWith, useTestSystem } from '../testing/system.ts';
 import { countAlone, csv, header, line, lines, preview, readingPreview, upload } from '../testing/user-files.ts';
-import { workbook } from '../testing/workbooks.ts';
+import { workbook, workbookParts } from '../testing/workbooks.ts';
+import { zip } from '../testing/zip.ts';
 
 const system = useTestSystem();
 
@@ -87,11 +88,40 @@ describe('the preview', () => {
     const columns = [...header.split(','), 'country_code'];
     expect(data.previewUserUpload).toEqual({
       columns,
-      reading: { kind: 'XLSX', encoding: null, separator: null, sheet: 'Users', headerRow: 1, headings, leftOut: [] },
+      reading: {
+        kind: 'XLSX',
+        encoding: null,
+        separator: null,
+        sheet: 'Users',
+        headerRow: 1,
+        headings,
+        leftOut: [],
+        hiddenRowCount: 0,
+      },
       rows: [
         { cells: [...line('Ada').split(','), '+49'], changes: [{ column: 'country_code', from: '49' }], problems: [] },
       ],
     });
+  });
+
+  test('REALUSE-11 leaves hidden rows out as the upload does, says how many they are, and takes them when asked', async () => {
+    const rows = [header.split(','), line('Ada').split(','), line('Bob').split(',')];
+    const text = zip(workbookParts([{ name: 'Users', rows, hidden: [3] }]));
+    const of = (field: string, selection: string) =>
+      `mutation($organisationId: ID!, $file: Upload!, $includeHiddenRows: Boolean! = false) {
+        ${field}(organisationId: $organisationId, file: $file, includeHiddenRows: $includeHiddenRows) { ${selection} }
+      }`;
+    const tab = await signedIn();
+    const send = async (document: string, more = {}) =>
+      (await sendFile(tab, document, { ...own(), ...more }, { name: 'a.xlsx', text })).data;
+    const checks = of('previewUserUpload', 'reading { hiddenRowCount } rows { row }');
+    const found = [{ row: 2 }, { row: 3 }];
+    const reading = { hiddenRowCount: 1 };
+    expect(await send(checks)).toEqual({ previewUserUpload: { reading, rows: found.slice(0, 1) } });
+    const all = { includeHiddenRows: true };
+    expect(await send(checks, all)).toEqual({ previewUserUpload: { reading, rows: found } });
+    const uploadsIt = of('uploadUsers', 'createdCount hiddenRowCount');
+    expect(await send(uploadsIt)).toEqual({ uploadUsers: { createdCount: 1, hiddenRowCount: 1 } });
   });
 
   test('BULK-12 takes the encoding of the file, as the upload does; neither takes a file of letters that it would have to guess', async () => {

@@ -25,6 +25,7 @@ export interface UserUploadResult {
   createdCount: number;
   updatedCount: number;
   unchangedCount: number;
+  hiddenRowCount: number;
   refused: UploadRow[];
   withheldEmails: string[];
 }

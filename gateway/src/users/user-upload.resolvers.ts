@@ -12,7 +12,7 @@ type UploadArguments = Required<Omit<MutationPreviewUserUploadArgs, 'encoding'>>
   Pick<MutationPreviewUserUploadArgs, 'encoding'>;
 
 function uploadOf(args: UploadArguments): UserUpload {
-  const { organisationId, file, corrections, encoding, updateExisting, clearEmptyCells } = args;
+  const { organisationId, file, corrections, encoding, updateExisting, clearEmptyCells, includeHiddenRows } = args;
   if (clearEmptyCells && !updateExisting)
     throw invalid([
       {
@@ -26,6 +26,7 @@ function uploadOf(args: UploadArguments): UserUpload {
     file,
     corrections,
     encoding,
+    includesHiddenRows: includeHiddenRows,
     ...(updateExisting && { updates: { clearsEmpty: clearEmptyCells } }),
   };
 }

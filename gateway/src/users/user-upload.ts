@@ -33,6 +33,7 @@ export interface UserUpload {
   /** Existing users are updated; otherwise their rows are faulty. */
   updates?: { clearsEmpty: boolean } | undefined;
   encoding?: string | null | undefined;
+  includesHiddenRows: boolean;
 }
 
 interface Uploaded {
@@ -51,7 +52,7 @@ const readDepartments = async (context: Context): Promise<readonly string[] | nu
 /** Checks limit, permission, organisation, then the file; a caller's files one by one, because each can have thousands of rows. */
 export async function readUserUpload(
   context: Context,
-  { organisationId, file, corrections, updates, encoding: named }: UserUpload,
+  { organisationId, file, corrections, updates, encoding: named, includesHiddenRows }: UserUpload,
 ): Promise<Uploaded> {
   const { api, services, limitKey, sender } = context;
   if (corrections.length > bulkMaxCorrections)
@@ -70,6 +71,7 @@ export async function readUserUpload(
   const options = {
     encoding,
     departments,
+    includesHiddenRows,
     isUpdating: updates !== undefined,
     runStep: <T>(step: () => T) => services.shares.runStep(sender, step),
   };
@@ -148,7 +150,7 @@ export async function uploadAll(context: Context, upload: UserUpload): Promise<U
   requireScopeToGive(await readCaller(context.api), ...table.rows.map(({ user }) => user.role));
   assertWithinUserLimit(organisation, activeCount + table.rows.length);
   try {
-    return resultOf(upload, await create(context, upload, sent, table.rows.length), []);
+    return resultOf(upload, table, await create(context, upload, sent, table.rows.length), []);
   } catch (thrown) {
     throw refusalOf(thrown, table.isSpecified ? undefined : table.rows);
   }
@@ -169,7 +171,7 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
   requireScopeToGive(await readCaller(context.api), ...rest.map(({ user }) => user.role));
   assertWithinUserLimit(organisation, activeCount + rest.length);
   try {
-    return resultOf(upload, await send(rest), refused);
+    return resultOf(upload, table, await send(rest), refused);
   } catch (thrown) {
     const rows = rowsWithUpstreamProblems(rest, thrown);
     if (rows === null) throw refusalOf(thrown, rest);
@@ -178,7 +180,7 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
       throw refusalOf(again, valid);
     });
     const all = [...refused, ...rows.filter(isFaulty)].sort((one, other) => one.row - other.row);
-    return resultOf(upload, created, all);
+    return resultOf(upload, table, created, all);
   }
 }
 
@@ -186,8 +188,14 @@ type Created = Pick<UserUploadResult, 'createdCount' | 'withheldEmails'>;
 
 const noneCreated: Created = { createdCount: 0, withheldEmails: [] };
 
-const resultOf = ({ organisationId }: UserUpload, created: Created, refused: UserFileRow[]): UserUploadResult => ({
+const resultOf = (
+  { organisationId }: UserUpload,
+  { reading: { hiddenRowCount } }: ReadUserFile,
+  created: Created,
+  refused: UserFileRow[],
+): UserUploadResult => ({
   organisationId,
+  hiddenRowCount,
   ...created,
   updatedCount: 0,
   unchangedCount: 0,

@@ -61,6 +61,7 @@ export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => 
     headerRow: 1,
     headings: columns,
     leftOut: [],
+    hiddenRowCount: 0,
   };
   const kinds = (wanted: string) => rows.filter(({ kind }) => kind === wanted).length;
   const counts = {

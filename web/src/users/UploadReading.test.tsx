@@ -18,6 +18,7 @@ const reading = (more: object) => ({
   headerRow: 1,
   headings: template,
   leftOut: [],
+  hiddenRowCount: 0,
   ...more,
 });
 
@@ -190,3 +191,22 @@ test.each([
     await expect.poll(() => screen.getByText(/dialling code/).query()?.textContent ?? null).toBe(text);
   },
 );
+
+test('REALUSE-11 hidden rows are counted above Upload, with one switch that checks the file again with them', async () => {
+  const { screen, calls, button } = await openUpload({
+    UserUploadForm_Preview: asked(({ variables }) => {
+      const rows = variables.includeHiddenRows ? [goodRow(2), goodRow(3), goodRow(4)] : [goodRow(2)];
+      return previewed(rows, { reading: reading({ kind: 'XLSX', encoding: null, hiddenRowCount: 2 }) });
+    }),
+  });
+  await pick(csvFile());
+  const box = screen.getByRole('checkbox', { name: 'Include 2 hidden rows' });
+  await expect.element(button('Upload 1 user')).toBeVisible();
+  await expect.element(box).not.toBeChecked();
+  await box.click();
+  await expect.element(button('Upload 3 users')).toBeVisible();
+  await button('Upload 3 users').click();
+  await expect
+    .poll(() => calls.find(({ name }) => name === 'UserUploadForm_Upload')?.variables)
+    .toMatchObject({ includeHiddenRows: true });
+});

@@ -168,6 +168,18 @@ export function UserUploadForm(props: UserUploadFormProps) {
             label={isSending ? (isUpdating ? 'Saving the users…' : 'Creating the users…') : 'Checking the file…'}
           />
         )}
+        {preview && preview.reading.hiddenRowCount > 0 && (
+          <Checkbox
+            label={`Include ${countOf(preview.reading.hiddenRowCount, 'hidden row')}`}
+            description="Rows that are hidden in the sheet, also by a filter, are left out by default."
+            checked={updates.includeHiddenRows === true}
+            disabled={step !== null}
+            onChange={({ currentTarget: { checked } }) => {
+              const { includeHiddenRows: _, ...others } = updates;
+              upload.setUpdates({ ...others, ...(checked && { includeHiddenRows: true }) });
+            }}
+          />
+        )}
         <UnsentEmailsNote />
         <FormActions submitLabel={next.label} busy={step !== null} onCancel={onLeave} />
       </Stack>
@@ -211,7 +223,8 @@ interface UploadUpdateChoiceProps {
 
 /** Whether the file updates existing users. */
 function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoiceProps) {
-  const { updateExisting = false, clearEmptyCells = false } = value;
+  const { updateExisting = false, clearEmptyCells = false, includeHiddenRows } = value;
+  const kept: UpdateChoice = includeHiddenRows ? { includeHiddenRows } : {};
   return (
     <Stack gap="xs" mt="md">
       <Checkbox
@@ -219,7 +232,7 @@ function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoicePro
         description="Users are matched by email address. Only the columns in the file are changed."
         checked={updateExisting}
         disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked ? { updateExisting: true } : {})}
+        onChange={(event) => onChange({ ...kept, ...(event.currentTarget.checked && { updateExisting: true }) })}
       />
       {updateExisting && (
         <Checkbox
@@ -228,7 +241,7 @@ function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoicePro
           checked={clearEmptyCells}
           disabled={disabled}
           onChange={(event) =>
-            onChange({ updateExisting: true, ...(event.currentTarget.checked && { clearEmptyCells: true }) })
+            onChange({ ...kept, updateExisting: true, ...(event.currentTarget.checked && { clearEmptyCells: true }) })
           }
         />
       )}

@@ -18,6 +18,7 @@ const previewDocument = graphql(`
     $encoding: String
     $updateExisting: Boolean
     $clearEmptyCells: Boolean
+    $includeHiddenRows: Boolean
   ) {
     previewUserUpload(
       organisationId: $organisationId
@@ -26,10 +27,11 @@ const previewDocument = graphql(`
       encoding: $encoding
       updateExisting: $updateExisting
       clearEmptyCells: $clearEmptyCells
+      includeHiddenRows: $includeHiddenRows
     ) {
       columns
       rows { row kind cells changes { column from } updates { column from to } problems { column message } }
-      reading { kind encoding separator sheet headerRow headings leftOut }
+      reading { kind encoding separator sheet headerRow headings leftOut hiddenRowCount }
       validCount
       faultyCount
       newCount
@@ -52,6 +54,7 @@ const uploadDocument = graphql(`
     $encoding: String
     $updateExisting: Boolean
     $clearEmptyCells: Boolean
+    $includeHiddenRows: Boolean
     $currentPassword: String
   ) {
     uploadUsers(
@@ -62,6 +65,7 @@ const uploadDocument = graphql(`
       encoding: $encoding
       updateExisting: $updateExisting
       clearEmptyCells: $clearEmptyCells
+      includeHiddenRows: $includeHiddenRows
       currentPassword: $currentPassword
     ) {
       createdCount
@@ -77,10 +81,11 @@ const uploadDocument = graphql(`
   }
 `);
 
-/** Whether existing users are updated, and whether empty cells clear their fields. */
+/** Whether existing users are updated, whether empty cells clear their fields, and whether hidden rows are read. */
 export interface UpdateChoice {
   updateExisting?: true;
   clearEmptyCells?: true;
+  includeHiddenRows?: true;
 }
 
 interface Progress {
@@ -250,7 +255,7 @@ export const useUserUpload = (organisationId: string) => {
     checkAgain,
     readAs: (encoding: string) => now.source && void check(now.source, encoding),
     updates,
-    /** Changes whether the file updates users, and checks it again. */
+    /** Changes how the file is used, and checks it again. */
     setUpdates(wanted: UpdateChoice) {
       setUpdates(wanted);
       if (now.source) void check(now.source, now.encoding?.name, wanted);

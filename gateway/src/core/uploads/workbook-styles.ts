@@ -1,8 +1,12 @@
 import type { WorkbookArchive } from './workbook-archive.ts';
 
-export type NumberStyle = { isDate: boolean; digits: number };
+export interface NumberStyle {
+  isDate: boolean;
+  /** The digits of a whole number as the cell shows them. */
+  shownAs: (digits: string) => string;
+}
 
-const plain: NumberStyle = { isDate: false, digits: 0 };
+const plain: NumberStyle = { isDate: false, shownAs: (digits) => digits };
 
 /** Built-in formats of dates and times (ECMA-376, 18.8.30). */
 const isDateId = (id: number): boolean =>
@@ -11,12 +15,30 @@ const isDateId = (id: number): boolean =>
 /** Quoted texts, colours, conditions and escaped characters. */
 const literal = /"[^"]*"|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|[\\_*]./gi;
 
+/** Parts of a format of digits and texts alone. Others, such as those of decimals, change no digits. */
+const digitParts = /"[^"]*"|\\.|[0#? ()+\-/]/g;
+
 function styleOf(code: string): NumberStyle {
-  return {
-    isDate: /[dmyhs]/i.test(code.replace(literal, '')),
-    // A format of zeros only adds leading zeros.
-    digits: /^0{2,30}$/.test(code) ? code.length : 0,
-  };
+  const isDate = /[dmyhs]/i.test(code.replace(literal, ''));
+  const parts = code.match(digitParts) ?? [];
+  const places = parts.filter((part) => /^[0#?]$/.test(part)).length;
+  const hasDigitsOnly = parts.join('') === code && places > 0;
+  return { isDate, shownAs: hasDigitsOnly && !isDate ? (digits) => format(digits, parts, places) : plain.shownAs };
+}
+
+/** Fills the places of a format from the right; the first place takes the digits that are left. */
+function format(digits: string, parts: readonly string[], places: number): string {
+  const given = digits.padStart(places, '\0');
+  let at = 0;
+  return parts
+    .map((part) => {
+      if (!/^[0#?]$/.test(part)) return part.replace(/^\\|"/g, '');
+      const end = at === 0 ? given.length - places + 1 : at + 1;
+      const taken = given.slice(at, end);
+      at = end;
+      return taken.replaceAll('\0', part === '0' ? '0' : '');
+    })
+    .join('');
 }
 
 export async function readStyles(archive: WorkbookArchive, part: string): Promise<(style: number) => NumberStyle> {

@@ -19,11 +19,13 @@ interface StoredCell {
   value: string;
   inline: string;
   formula: string | null;
+  /** Whether there is a value, possibly an empty text. */
+  hasValue: boolean;
 }
 
 function cellOf(cell: StoredCell, sharedText: (index: number) => string): WorkbookCell {
   // Some writers give an empty cell a type: it is not the first text, FALSE or 0.
-  const isEmpty = cell.value.trim() === '' && cell.type !== 'inlineStr' && cell.type !== 'str';
+  const isEmpty = cell.value.trim() === '' && cell.type !== 'inlineStr' && (cell.type !== 'str' || !cell.hasValue);
   const read = isEmpty ? { text: '' } : storedValueOf(cell, sharedText);
   if (cell.formula === null || read.problem) return read;
   if (isEmpty)
@@ -58,13 +60,13 @@ function storedValueOf(
 
 const isDate: FieldProblem = { code: 'FORMAT', message: 'must be text, but the workbook has a date here' };
 
-function numberOf(value: string, { isDate: shownAsDate, digits }: NumberStyle): WorkbookCell {
+function numberOf(value: string, { isDate: shownAsDate, shownAs }: NumberStyle): WorkbookCell {
   if (shownAsDate) return { text: '', problem: isDate };
   const number = Number(value);
   if (!Number.isFinite(number)) return { text: value };
   // Excel stores the nearest double: 0.1 is 0.10000000000000001.
   const text = Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(15)));
-  return { text: Number.isInteger(number) && number >= 0 ? text.padStart(digits, '0') : text };
+  return { text: Number.isSafeInteger(number) && number >= 0 ? shownAs(text) : text };
 }
 
 /** Text of a workbook, in which _x000A_ is a line break. */
@@ -75,6 +77,8 @@ interface WorkbookRow {
   /** Row number of the spreadsheet, from 1. */
   row: number;
   cells: WorkbookCell[];
+  /** Also by a filter. */
+  isHidden: boolean;
 }
 
 /** The header and what can be above it count as well. */
@@ -96,6 +100,23 @@ function append(text: string, part: string): string {
   return text + part;
 }
 
+const maxMerges = 1_000;
+
+/** Adds a problem to each row of merged cells, except to the cell with their value: other cells look filled, and are empty. */
+function markMerged(rows: readonly WorkbookRow[], reference: string): void {
+  const [from = '', to = from] = reference.slice(0, 25).split(':');
+  const [first, last] = [Number(/\d+$/.exec(from)?.[0]), Number(/\d+$/.exec(to)?.[0])];
+  const column = columnOf(from);
+  const isWide = columnOf(to) > column;
+  for (const { row, cells } of rows) {
+    const place = row === first ? column + 1 : column;
+    if (row < first || row > last || (row === first && !isWide) || place < 0 || place >= bulkMaxColumns) continue;
+    while (cells.length <= place) cells.push({ text: '' });
+    const problem: FieldProblem = { code: 'FORMAT', message: `must not be part of the merged cells ${from}:${to}` };
+    cells[place] = { text: cells[place]?.text ?? '', problem };
+  }
+}
+
 /** Rows of a sheet with text. Bounded, because a million cells can name one shared text. */
 async function readSheet(
   archive: WorkbookArchive,
@@ -106,6 +127,8 @@ async function readSheet(
   const rows: WorkbookRow[] = [];
   let row = 0;
   let cells: WorkbookCell[] = [];
+  let isHidden = false;
+  const merges: string[] = [];
   let column = -1;
   let cell: StoredCell | null = null;
   let reading: 'value' | 'inline' | 'formula' | null = null;
@@ -123,7 +146,7 @@ async function readSheet(
     cells[column] = read;
   };
   const found = await archive.read(part, {
-    open(name, { r = '', t = 'n', s = '0' }) {
+    open(name, { r = '', t = 'n', s = '0', hidden, ht, ref = '' }) {
       if (name === 'row') {
         row = Number(r) > row ? Number(r) : row + 1;
         if (!Number.isInteger(row) || row > lastRow)
@@ -132,13 +155,22 @@ async function readSheet(
             'The sheet has a row number that is too high. Save it as .xlsx again.',
           );
         cells = [];
+        isHidden = isTrue(hidden) || Number(ht) === 0;
         column = -1;
       } else if (name === 'c') {
         column = Math.max(column + 1, columnOf(r));
-        cell = { type: t, style: styleOf(Number(s)), value: '', inline: '', formula: null };
+        cell = { type: t, style: styleOf(Number(s)), value: '', inline: '', formula: null, hasValue: false };
+      } else if (name === 'mergeCell') {
+        if (merges.push(ref) > maxMerges)
+          throw new InvalidWorkbookError(
+            'OTHER',
+            `The sheet has more than ${maxMerges} merged cells. Split them and save the workbook again.`,
+          );
       } else if (name === 'rPh') phonetic = true;
-      else if (cell && name === 'v') reading = 'value';
-      else if (cell && name === 't' && !phonetic) reading = 'inline';
+      else if (cell && name === 'v') {
+        reading = 'value';
+        cell.hasValue = true;
+      } else if (cell && name === 't' && !phonetic) reading = 'inline';
       else if (cell && name === 'f') {
         reading = 'formula';
         cell.formula = '';
@@ -159,12 +191,15 @@ async function readSheet(
             'OTHER',
             `The sheet has too many rows. At most ${bulkMaxRows} can be uploaded at once.`,
           );
-        rows.push({ row, cells });
+        rows.push({ row, cells, isHidden });
       }
     },
   });
+  for (const reference of merges) markMerged(rows, reference);
   return found ? rows : null;
 }
+
+const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 export interface Workbook {
   sheet: string;
@@ -219,7 +254,8 @@ async function readParts(archive: WorkbookArchive, preferred: string): Promise<W
   const styleOf = await readStyles(archive, 'xl/styles.xml');
   const rows = await readSheet(archive, part, sharedText, styleOf);
   if (!rows) throw new InvalidWorkbookError('OTHER', 'The workbook has no sheet that can be read.');
-  return { sheet: sheet.name, rows };
+  // A hidden sheet was chosen by its name, so its rows are not hidden from the reader by choice.
+  return { sheet: sheet.name, rows: sheet.hidden ? rows.map((row) => ({ ...row, isHidden: false })) : rows };
 }
 
 async function partsById(archive: WorkbookArchive): Promise<Map<string, string>> {
