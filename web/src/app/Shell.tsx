@@ -13,6 +13,7 @@ import { graphql } from '../gql/gql.ts';
 import type { UnsentInvitationDialogProps } from '../invitations/UnsentInvitationDialog.tsx';
 import { ConfirmationProvider } from '../ui/dialog/ConfirmationProvider.tsx';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
+import { PrintedDate } from './PrintedDate.tsx';
 import classes from './Shell.module.css';
 import { StatusBanners } from './StatusBanners.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -82,6 +83,7 @@ export function Component() {
         <StatusBanners person={complete ? data.user : null} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <PrintedDate />
         <ConfirmationProvider>{loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}</ConfirmationProvider>
       </main>
       <UnsentInvitationDialog

@@ -42,4 +42,5 @@ import '@mantine/core/styles/Stack.css';
 import '@mantine/core/styles/Title.css';
 import './font.css';
 import './global.css';
+import './print.css';
 import './contrast.css';
