@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { sessionEnds } from '@console/contract/errors';
 import { marked, type Token } from 'marked';
 import { anchorOf } from './docs/markup.ts';
 import { readSourceFiles } from './source-files.ts';
@@ -119,7 +120,46 @@ function commandProblems(): string[] {
   ];
 }
 
-const problems = [...linkProblems, ...namedProblems, ...numberProblems, ...decisionProblems, ...commandProblems()];
+/** Members of a list in the code that the guide with this list leaves out, and files that a configuration names in vain. */
+function listProblems(): string[] {
+  const guide = textOf('docs/integrating.md');
+  const schema = readFileSync(join(root, 'schema.graphql'), 'utf8');
+  const statuses = readFiles('gateway/src/graphql/*.ts')
+    .concat(readFiles('gateway/src/http/graphql.ts'))
+    .flatMap(({ text }) => [...text.matchAll(/\bresponseStatus: (4\d\d)/g)].map(([, status = '']) => status));
+  const mutants: Record<string, Record<string, string[]>> = JSON.parse(
+    readFileSync(join(root, 'tools/mutants.json'), 'utf8'),
+  );
+  const mutated = Object.values(mutants).flatMap((packages) =>
+    Object.entries(packages).flatMap(([folder, patterns]) =>
+      patterns.flatMap((pattern) => expand(`${folder}/${pattern}`)),
+    ),
+  );
+  return [
+    ...sessionEnds
+      .filter((end) => !guide.includes(`\`${end}\``) || !schema.includes(end))
+      .map((end) => `docs/integrating.md or schema.graphql lacks the sessionEnd ${end}`),
+    ...[...new Set(statuses)]
+      .filter((status) => !guide.includes(`| ${status} |`))
+      .map((status) => `docs/integrating.md lacks the status ${status}`),
+    ...mutated.filter((path) => !existsSync(join(root, path))).map((path) => `tools/mutants.json names ${path}`),
+  ];
+}
+
+/** The paths of a pattern with one list in braces. */
+const expand = (pattern: string): string[] => {
+  const [, before = '', names, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
+  return names === undefined ? [pattern] : names.split(',').map((name) => before + name + after);
+};
+
+const problems = [
+  ...linkProblems,
+  ...namedProblems,
+  ...numberProblems,
+  ...decisionProblems,
+  ...commandProblems(),
+  ...listProblems(),
+];
 for (const problem of problems) console.log(problem);
 console.log(`guides: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;

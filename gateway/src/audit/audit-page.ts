@@ -54,7 +54,11 @@ export const readEventsAboutUser = (
 ): Promise<IfSupported<AuditEventConnectionParent>> => {
   if (args.filter?.targetKind || args.filter?.targetId)
     throw invalid([
-      { path: 'filter.targetId', code: 'NOT_ALLOWED', message: 'cannot be given here because the user is the target' },
+      {
+        path: 'filter.targetId',
+        code: 'NOT_ALLOWED',
+        message: 'must be left out, because this list has only events about the user',
+      },
     ]);
   const filter = { ...args.filter, targetKind: 'USER' as const, targetId: user.id };
   return authorizedRead(context.api, action, user.organisationId, readPage({ ...args, filter }, context));

@@ -53,7 +53,7 @@ export async function signIn(
 
 const refusals = {
   INVALID_CREDENTIALS: 'The email or password is incorrect.',
-  INVALID_OTP: 'The passcode is incorrect.',
+  INVALID_OTP: 'The passcode is incorrect. Run the check again and have a new one emailed.',
   USER_INACTIVE: 'The user is inactive.',
   ORG_INACTIVE: "The user's organisation is disabled.",
   ADDRESS_NOT_ALLOWED: "The user's organisation does not allow the IP address of this machine.",

@@ -48,7 +48,7 @@ export const executeIdempotently =
     if (begun.state === 'otherInput')
       throw failure(
         'IDEMPOTENCY_CONFLICT',
-        'This Idempotency-Key was already used with different input or permissions.',
+        'This Idempotency-Key was already used with different input or permissions. Use a new key.',
         {
           responseStatus: 422,
         },

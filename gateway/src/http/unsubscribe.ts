@@ -76,7 +76,7 @@ const profile = '<p>You can change this in your <a href="/profile">profile</a>.<
 const pages = {
   question: {
     title: 'Stop emails about pending items?',
-    body: `<p>You will no longer receive emails about what is pending for you. Other emails continue.</p>
+    body: `<p>You will no longer receive emails about your pending items. Other emails continue.</p>
 <form method="post"><button>Stop emails</button></form>
 ${profile}`,
   },

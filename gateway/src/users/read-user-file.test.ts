@@ -279,7 +279,7 @@ describe('workbooks', () => {
     [
       'one text in many cells',
       zip({ ...sheet(`<row>${'<c t="s"><v>0</v></c>'.repeat(3)}</row>`), 'xl/sharedStrings.xml': shared }),
-      'The sheet has more than 1 MB of text.',
+      'The sheet has more than 1 MB of text. Split it into several files.',
     ],
     [
       'a text that is missing',
@@ -308,12 +308,12 @@ describe('workbooks', () => {
     [
       'a text of more than 1 MB in a cell',
       zip(sheet(`<row><c t="str"><v>${large}<`)),
-      'The sheet has more than 1 MB of text.',
+      'The sheet has more than 1 MB of text. Split it into several files.',
     ],
     [
       'a shared text of more than 1 MB',
       zip({ ...parts, 'xl/sharedStrings.xml': `<sst><si><t>${large}<` }),
-      'The sheet has more than 1 MB of text.',
+      'The sheet has more than 1 MB of text. Split it into several files.',
     ],
     [
       'thousands of parts with one name',

@@ -97,7 +97,8 @@ function sentFileOf(name: string, bytes: Buffer<ArrayBuffer>, { isSpecified, col
   const safeName = name.replace(/\p{Cc}/gu, '').slice(-255);
   if (isSpecified) return { name: safeName, type: 'text/csv', bytes };
   const sent = csvFileOf(columns, rows);
-  if (sent.length > bulkMaxBytes) throw fileRefusedError('OTHER', 'The file has more than 1 MB of text.');
+  if (sent.length > bulkMaxBytes)
+    throw fileRefusedError('OTHER', 'The file has more than 1 MB of text. Split it into several files.');
   return { name: safeName.replace(/\.\w+$/, bulkUploadFileExtension), type: 'text/csv', bytes: sent };
 }
 

@@ -90,7 +90,10 @@ describe('uploading all', () => {
     const text = Buffer.from(csv(line('Ada', { designation: 'ä'.repeat(600_000) })), 'latin1');
     const named = { ...own(), encoding: 'Windows-1252' };
     const answer = await sendFile(await signedIn(), countAlone, named, { text });
-    expect([answer.code, answer.errors[0]?.message]).toEqual(['FILE_REFUSED', 'The file has more than 1 MB of text.']);
+    expect([answer.code, answer.errors[0]?.message]).toEqual([
+      'FILE_REFUSED',
+      'The file has more than 1 MB of text. Split it into several files.',
+    ]);
     expect(uploads()).toEqual([]);
   });
 

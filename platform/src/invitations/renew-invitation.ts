@@ -137,7 +137,9 @@ async function issueLink(
 }
 
 async function requireOnboarding(trx: Transaction<Database>, user: ReturnType<typeof userOf>): Promise<void> {
-  if (!(await mayOnboard(trx, user))) throw conflict('This invitation cannot be renewed.');
+  if (await mayOnboard(trx, user)) return;
+  const has = user.ent_org_id === null ? 'an account' : 'an organisation';
+  throw conflict(`The invited user already has ${has}. Revoke this invitation and send a new one.`);
 }
 
 const userOf = ({ ent_usr_id: id, home_org_id: ent_org_id, email, firstname }: InvitationRow) => ({

@@ -17,7 +17,9 @@ export const updateKeyAddresses = <Type extends OwnerType>(
   runCommand(services, caller, async (trx) => {
     const key = await owner.lock(trx, caller, 'editAddresses', keyId);
     if (isKeyRowEnded(key, services.clock()))
-      throw conflict('This API key has expired or was revoked, so its allowed IP addresses cannot be changed.');
+      throw conflict(
+        'This API key has expired or was revoked, so its allowed IP addresses cannot be changed. Create a new key.',
+      );
     const allowed_addresses = parsedAddresses(addresses);
     const answer = await toKeyResponse(owner, services, trx, caller, { ...key, allowed_addresses });
     const before = { allowed_addresses: key.allowed_addresses };

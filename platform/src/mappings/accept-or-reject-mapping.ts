@@ -80,7 +80,7 @@ async function lockParties(
   return parties.size === ids.length ? parties : null;
 }
 
-/** Mapping of exactly this vendor and customer, if the user is its requester or mapped user, or both are deleted. */
+/** Mapping of exactly this vendor and customer, if the user is its requester or mapped user, or if requester and mapped user were deleted. */
 async function findRequest(
   trx: Transaction<Database>,
   { userId, vendorId, customerId }: MappingDecision,

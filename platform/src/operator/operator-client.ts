@@ -26,7 +26,10 @@ export async function sendToPlatform(dataDir: string, request: OperatorRequest):
       .once('line', resolve)
       .once('close', () => resolve(null));
   });
-  if (line === null) throw new StartError('The platform stopped before it responded.');
+  if (line === null)
+    throw new StartError(
+      'The platform stopped before it responded. It is not known whether the command was done. Start the platform, then run the command again.',
+    );
   const { ok, message, ...value } = JSON.parse(line) as Record<string, unknown>;
   if (ok === true) return { value, signal: ended.signal, close: () => void socket.destroy() };
   socket.destroy();
@@ -40,6 +43,11 @@ const open = (path: string) =>
     socket.once('connect', () => resolve(socket.on('error', () => {})));
     socket.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(null);
-      else reject(new StartError(`Could not connect to the running platform: ${message}.`));
+      else
+        reject(
+          new StartError(
+            `Could not connect to the running platform: ${message}. Run the command as root or as the user of the platform.`,
+          ),
+        );
     });
   });

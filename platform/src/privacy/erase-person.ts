@@ -21,7 +21,8 @@ type Obstacle = 'ACTIVE' | 'DUTIES' | 'EXTERNAL_ACCESS';
 
 const obstacleTexts: Record<Obstacle, string> = {
   ACTIVE: 'The user is active. Deactivate the user first.',
-  DUTIES: 'The user is a responder or an organiser. Hand over these responsibilities first.',
+  DUTIES:
+    'The user is a responder or the main Organiser. Make another user the main Organiser, or assign another responder in that module.',
   EXTERNAL_ACCESS:
     'The user has access to another organisation, or is invited to one. Remove that access or revoke the invitation first.',
 };

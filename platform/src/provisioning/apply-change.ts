@@ -38,7 +38,7 @@ export function requireBounded({ userName, externalId, manager, other }: ScimUse
     if (text.length > maxName) throw invalidValue(`${name} must have at most ${maxName} characters.`);
   }
   if (other && Buffer.byteLength(JSON.stringify(other)) > maxOther)
-    throw invalidValue(`Attributes that are only stored must have at most ${maxOther} bytes.`);
+    throw invalidValue('Attributes that the console does not use must have at most 16,384 bytes in total.');
 }
 
 /** Locks a user; an Organiser with all other active ones, who could be demoted concurrently. The caller has locked the organisation. */

@@ -118,7 +118,7 @@ function runCommandOf(
   { decision, is_external, ent_usr_id: userId, new_role_id }: ReviewItemRow,
 ): Promise<unknown> {
   if (!caller) throw forbidden('The user who completed the review is no longer allowed to make this change.');
-  if (caller.userId === userId) throw forbidden('You cannot change your own access.');
+  if (caller.userId === userId) throw forbidden('The user who completed the review cannot change their own access.');
   // The reviewer's reason is for the evidence: a reason given here would be emailed.
   const ending = { ending: 'end', reason: null } as const;
   if (is_external) return endExternalUser(services, caller, { userId, organisationId: ent_org_id, ...ending });

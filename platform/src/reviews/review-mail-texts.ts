@@ -26,7 +26,7 @@ export const reviewMail = ({ name, why, review, organisation, people, due, link 
     [
       greeting(name),
       `The access review “${oneLine(review)}” of ${oneLine(organisation)} is due on ${due}. ${people === 1 ? '1 person still needs' : `${people} people still need`} your decision.`,
-      ...(why === 'reassigned' ? ['Another reviewer can no longer decide about them.'] : []),
+      ...(why === 'reassigned' ? ['Their previous reviewer can no longer decide.'] : []),
       'Decide who keeps access, who needs another role and who no longer needs access. Access does not change until the review is completed.',
       { link, label: 'Open the access review' },
     ],

@@ -41,7 +41,7 @@ export async function resendWebhookDelivery(services: Services, caller: Caller, 
       .where('id', '=', deliveryId)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw conflict('This delivery is no longer listed.');
+    if (!row) throw conflict('This delivery is too old to be resent. Read the event from the event feed.');
     const [answer] = await toDeliveries(trx, webhook.ent_org_id, [row]);
     if (!answer) throw new Error('a delivery without a response');
     return {

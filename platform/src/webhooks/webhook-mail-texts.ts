@@ -12,7 +12,7 @@ export const webhookSwitchedOffMail = (
       given.reason === 'GONE'
         ? `The webhook ${given.url} of ${oneLine(given.organisation)} was turned off because its receiver responded with 410 (Gone). No further events are sent to it.`
         : `The webhook ${given.url} of ${oneLine(given.organisation)} was turned off because every delivery failed for ${given.days} days. See its deliveries for the reasons.`,
-      'Once its receiver works, turn it on again. Events from while it was off are in the event feed.',
+      'Once its receiver works, turn it on again. Events that occurred while it was off are in the event feed.',
       { link: given.link, label: 'View the webhooks' },
     ],
     `You receive this email because you manage the webhooks of ${oneLine(given.organisation)}.`,

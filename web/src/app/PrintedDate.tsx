@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { serverNow } from '../apollo/serverTime.ts';
 import { formatMoment } from '../ui/values/format.ts';
+import './print.css';
 
 const schemeAttribute = 'data-mantine-color-scheme';
 

@@ -13,7 +13,6 @@ import { graphql } from '../gql/gql.ts';
 import type { UnsentInvitationDialogProps } from '../invitations/UnsentInvitationDialog.tsx';
 import { ConfirmationProvider } from '../ui/dialog/ConfirmationProvider.tsx';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
-import { PrintedDate } from './PrintedDate.tsx';
 import classes from './Shell.module.css';
 import { StatusBanners } from './StatusBanners.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -27,6 +26,9 @@ const UnsentInvitationDialog = lazyPart<UnsentInvitationDialogProps>(
   async () => (await import('../invitations/UnsentInvitationDialog.tsx')).UnsentInvitationDialog,
   whenOpened,
 );
+
+// What a page looks like on paper is needed after the page.
+const PrintedDate = lazyPart<object>(async () => (await import('./PrintedDate.tsx')).PrintedDate, { loadOn: 'paint' });
 
 /** A chunk that loads faster than this replaces the previous page directly, without a loading screen. */
 const chunkDelayMs = 100;

@@ -10,7 +10,7 @@ const lines = (...changes: [field: string, from: string | null, to: string | nul
 
 test.each([
   ['deptLead', null, 'false', 'Department lead: No'],
-  ['ownInvitation', null, 'true', 'Accepted own invitation, as the only Organiser: Yes'],
+  ['ownInvitation', null, 'true', 'Inviter accepted their own invitation (only Organiser): Yes'],
   ['disabled', 'false', 'true', 'Disabled: No → Yes'],
   ['lifetimeDays', null, '90', 'Expires after: 90 days'],
   ['auditRetentionDays', '1095', '1', 'Events are kept for: 3 years → 1 day'],

@@ -98,7 +98,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   ACCOUNT_CONFIRM: 'Action confirmed',
   ACCOUNT_REQUEST_RESET: 'Password reset requested',
   ACCOUNT_LINK_PROVIDER: 'First sign-in through identity provider confirmed',
-  ACCOUNT_REPLACE_PROVIDER_LINK: 'Identity provider link replaced',
+  ACCOUNT_REPLACE_PROVIDER_LINK: 'User linked to another identity provider account',
   ACCOUNT_RESET_PASSWORD: 'Password set with a link',
   SESSION_SIGN_IN: 'Sign-in',
   SESSION_SIGN_OUT: 'Sign-out',

@@ -32,7 +32,7 @@ export function Component() {
             [
               'Emails',
               <Text key="emails">
-                <EmailPromise otherwise="Email is not set up. Tell the invited person and the colleagues who can accept or reject the invitation yourself.">
+                <EmailPromise otherwise="Email is not set up, so no one is notified. Tell the invited person, and a colleague who can accept the invitation.">
                   The invited person gets an email. Colleagues who can accept or reject the invitation get one too.
                 </EmailPromise>
               </Text>,

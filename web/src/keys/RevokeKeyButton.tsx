@@ -40,7 +40,7 @@ export function RevokeKeyButton({ apiKey, keys }: { apiKey: KeyRow; keys: readon
   const [withEarlier, setWithEarlier] = useState(true);
   const { mutate } = useMutationAction(mutation, { success: 'Earlier API key revoked' });
   if (!viewerCanRevoke) return null;
-  const until = earlier?.expiresAt ? ` It works until ${formatMoment(new Date(earlier.expiresAt))}.` : '';
+  const until = earlier?.expiresAt ? ` and works until ${formatMoment(new Date(earlier.expiresAt))}` : '';
   return (
     <ConfirmedMutationButton
       label="Revoke"
@@ -54,8 +54,8 @@ export function RevokeKeyButton({ apiKey, keys }: { apiKey: KeyRow; keys: readon
       details={
         earlier && (
           <Checkbox
-            label={`Revoke ${earlier.prefix ?? 'the earlier key'}… too`}
-            description={`This key has replaced it.${until}`}
+            label={`Also revoke the earlier key${earlier.prefix ? ` ${earlier.prefix}…` : ''}`}
+            description={`The earlier key was rotated${until}.`}
             checked={withEarlier}
             onChange={(event) => setWithEarlier(event.currentTarget.checked)}
           />

@@ -118,8 +118,8 @@ test('ORGKEY-14 revoking a key that has replaced another names both by their pre
   await screen.getByRole('button', { name: 'Revoke Key 1' }).first().click();
   const question = screen.getByRole('dialog');
   await expect.element(question.getByText(/Programs that use this key \(key_new…\) stop working/)).toBeVisible();
-  await expect.element(question.getByText(/It works until 31 Jan 2027/)).toBeVisible();
-  await expect.element(question.getByRole('checkbox', { name: 'Revoke key_old… too' })).toBeChecked();
+  await expect.element(question.getByText(/was rotated and works until 31 Jan 2027/)).toBeVisible();
+  await expect.element(question.getByRole('checkbox', { name: 'Also revoke the earlier key key_old…' })).toBeChecked();
   await question.getByRole('button', { name: 'Revoke' }).click();
   await expect.poll(() => sent('RevokeKeyButton_Revoke')).toEqual([{ input: { id: '2' } }, { input: { id: '1' } }]);
   // Revoked keys are listed but not counted.
@@ -172,12 +172,12 @@ test('SIGNIN-54 a suspended key of the organisation is confirmed with a password
   );
   const row = screen.getByRole('row', { name: /Key 1/ });
   await expect.element(row.getByText('Suspended')).toBeVisible();
-  await row.getByRole('button', { name: 'Confirm Key 1' }).click();
+  await row.getByRole('button', { name: 'Reactivate Key 1' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText(/act as Ada Admin again/)).toBeVisible();
   await dialog.getByLabelText('Password *').fill('Welcome#2026');
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect.element(screen.getByText('API key confirmed')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reactivate', exact: true }).click();
+  await expect.element(screen.getByText('API key reactivated')).toBeVisible();
   await expect.element(row.getByText('Suspended')).not.toBeInTheDocument();
   const sent = calls.filter(({ name }) => name === 'ConfirmKeyButton_Confirm').map(({ variables }) => variables);
   expect(sent).toEqual([{ input: { id: '1', currentPassword: 'Welcome#2026' } }]);

@@ -7,7 +7,6 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganisationSeats_OrganisationFragment } from '../gql/graphql.ts';
 import { countOf, formatCount } from '../ui/values/format.ts';
 import { Meter } from '../ui/values/Meter.tsx';
-import { configPathOf } from '../users/UserLimitAdvice.tsx';
 
 const limitFragment = graphql(`
   fragment OrganisationSeats_organisation on Organisation { id userLimit userLimitText viewerCanEditConfig }
@@ -29,7 +28,7 @@ export function OrganisationSeats({
     <>
       {seatsOf(data, counted?.activeUserCount ?? null)}
       {data.viewerCanEditConfig && (
-        <Anchor component={Link} to={configPathOf(data.id)} display="block" w="fit-content" inherit>
+        <Anchor component={Link} to={`/O/${data.id}?tab=config`} display="block" w="fit-content" inherit>
           Change the user limit
         </Anchor>
       )}

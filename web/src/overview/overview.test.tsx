@@ -140,7 +140,7 @@ describe('what needs attention', () => {
     expect(itemsOf()).toEqual([
       ['Urgent', '47 overdue assessments in 20 organisations (oldest 34 days)', '/T?attention=OVERDUE_ASSESSMENTS'],
       ['Waiting', '1 organisation at the user limit', '/T?attention=USER_LIMIT_REACHED'],
-      ['Waiting', '7 organisations without an active organiser', '/T?attention=WITHOUT_ORGANISER'],
+      ['Waiting', '7 organisations without an active main Organiser', '/T?attention=WITHOUT_ORGANISER'],
     ]);
     await screen.getByRole('link', { name: /^47 overdue/ }).click();
     await expect

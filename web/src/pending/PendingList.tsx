@@ -69,7 +69,7 @@ export function PendingList({ items, ownOrganisationId }: PendingListProps) {
               )}
               {item.isOwn && item.reviewId === null && (
                 <Text size="sm" c="dimmed">
-                  Your own
+                  Your own API keys
                 </Text>
               )}
             </div>

@@ -56,7 +56,7 @@ test('PENDING-7 PENDING-8 PENDING-30 the bell has the number of items, and leads
   await expect.poll(links).toEqual([
     ['2 mapping requests (oldest 9 days)', '/M?requests=received#mapping-requests'],
     ['12 pending access review decisions (due in 3 days)Autumn review', '/O/reviews/5?show=mine'],
-    ['1 API key expires in 3 daysYour own', '/profile?tab=api-keys'],
+    ['1 API key expires in 3 daysYour own API keys', '/profile?tab=api-keys'],
     ['1 user invitation expires in 1 day', '/U?invited=PENDING&invitation-sort=expires#invitations'],
   ]);
   await expect.element(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();

@@ -27,7 +27,8 @@ const eraseDocument = graphql(`
 
 const obstacleTexts: Record<ErasureObstacle, string> = {
   ACTIVE: 'This user is active. Deactivate them first.',
-  DUTIES: 'This user is a responder or an organiser. Hand over these responsibilities first.',
+  DUTIES:
+    'This user is a responder or the main Organiser. Make another user the main Organiser, or assign another responder in that module.',
   EXTERNAL_ACCESS:
     'This user still has access to an organisation, or is invited to one. Remove that access or revoke the invitation first.',
 };

@@ -29,12 +29,12 @@ export function ProvisioningFailures({ provisioning, ...rest }: ProvisioningFail
   const { data, complete } = useFragment(provisioningFragment, provisioning);
   const failures = complete ? data.failures : undefined;
   return (
-    <TableSection heading="Failed requests" count={failures?.length} empty="No recent provisioning errors.">
+    <TableSection heading="Failed requests" count={failures?.length} empty="No failed requests.">
       <DataTable
         caption="Failed requests"
         columns={columns}
         list={failures && { nodes: failures, totalCount: failures.length }}
-        emptyReason="No recent provisioning errors."
+        emptyReason="No failed requests."
         {...rest}
       />
     </TableSection>

@@ -90,7 +90,7 @@ export function ProvisioningForm({ provisioning, lookups, ...edited }: Provision
         </SimpleGrid>
         <TextField
           label="Default supervisor"
-          description="Email of the supervisor of users without a manager, for example jane.doe@example.com. Leave empty for the organisation’s organiser."
+          description="Email of the supervisor of users without a manager, for example jane.doe@example.com. Leave empty for the organisation’s main Organiser."
           type="email"
           autoComplete="off"
           maxLength={personFields.supervisor.maxLength}

@@ -36,7 +36,7 @@ const words: Readonly<Record<Issue['kind'], (issue: Issue) => { what: string; to
   }),
   RETURNED_AFTER_REVIEW: () => ({
     what: 'An access review removed the access of this user. The identity provider then activated them again.',
-    todo: 'Remove this user from the identity provider and deactivate them here. To keep their access, decide so in a new access review.',
+    todo: 'If the user should have no access, remove them at the identity provider and deactivate them in the console. Otherwise, start a new access review and keep their access.',
   }),
   EMAIL_DIFFERS: ({ providerEmail }) => ({
     what: `Email differs at the identity provider: ${providerEmail}`,
@@ -98,12 +98,12 @@ export function ProvisioningIssues({ provisioning, userPath, ...rest }: Provisio
     },
   ];
   return (
-    <TableSection heading="Pending items" count={data.issueCount} collapsible="provisioning-issues">
+    <TableSection heading="Users to check" count={data.issueCount} collapsible="provisioning-issues">
       <DataTable
-        caption="Pending items"
+        caption="Users to check"
         columns={columns}
         list={{ nodes: data.issues, totalCount: data.issues.length }}
-        emptyReason="No pending items."
+        emptyReason="No users to check."
         {...rest}
       />
     </TableSection>

@@ -52,7 +52,7 @@ export function ProvisioningSettings({ provisioning, lookups }: ProvisioningSett
           ['Default role', roleLabels[data.defaultRole]],
           ['Default designation', data.defaultDesignation],
           ['Default department', data.defaultDepartment],
-          ['Default supervisor', data.defaultSupervisor ?? 'The organisation’s organiser'],
+          ['Default supervisor', data.defaultSupervisor ?? 'The organisation’s main Organiser'],
           ['Role mapping', data.roles.length > 0 && <RoleRows key="roles" roles={data.roles} />],
           ['Organisers excluded from provisioning', unmanaged.map(({ fullName }) => fullName).join(', ')],
         ]}

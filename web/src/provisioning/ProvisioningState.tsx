@@ -102,7 +102,7 @@ function SetButton({ state: { id, enabled } }: { state: State }) {
     >
       {enabled
         ? 'Requests of the identity provider are rejected. Existing users do not change. You can turn it on again later.'
-        : 'A program with a SCIM key can create, change and deactivate the users of this organisation. If you are an Organiser of this organisation, you are excluded from provisioning. You can turn it off later.'}{' '}
+        : 'A program with a SCIM key can create, change and deactivate the users of this organisation. If you are an Organiser of this organisation, the identity provider cannot change your account. You can turn provisioning off later.'}{' '}
       <OrganisersNotified />
     </ConfirmedMutationButton>
   );
@@ -128,7 +128,7 @@ function PausedDeactivations({ state: { id, deactivationsPausedAt } }: { state: 
           success="Deactivations resumed"
         >
           The identity provider can deactivate users again. They are signed out immediately, and can be activated again.
-          Deactivations pause again after as many within an hour.
+          Deactivations pause again if the limit is exceeded within an hour.
         </ConfirmedMutationButton>
       </Stack>
     </Alert>

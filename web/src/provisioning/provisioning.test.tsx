@@ -145,7 +145,7 @@ test('PROVISION-12 the page says who needs attention, why, and what to do', asyn
   ];
   const { screen } = await open({ issues, issueCount: 3 });
   await expect
-    .poll(() => rowsOf('Pending items').map(([user, what]) => [user, what]))
+    .poll(() => rowsOf('Users to check').map(([user, what]) => [user, what]))
     .toEqual([
       ['Jane 1jane1@demo.example', expect.stringContaining('The last active Organiser cannot be deactivated.')],
       ['Jane 2jane2@demo.example', expect.stringContaining('An access review removed the access')],

@@ -131,7 +131,7 @@ function Evidence({ id, evidence }: Pick<Review, 'id' | 'evidence'>) {
     <Paper withBorder p="md" component="section" aria-label="Evidence">
       <Stack gap="sm">
         <Title order={2}>Evidence</Title>
-        <Text>The files are stored as they were created. A file that was modified cannot be downloaded.</Text>
+        <Text>The files cannot be changed. A file that was modified cannot be downloaded.</Text>
         {evidence.map(({ kind, fileName, byteCount, sha256, createdAt }) => (
           <Stack key={kind} gap={0}>
             <Anchor href={`/files/access-reviews/${id}/${kind.toLowerCase()}`} download={fileName}>

@@ -78,7 +78,7 @@ test('REVIEW-66 people are searched and filtered by department, lead to their pa
   const { screen, calls } = await open({}, items);
   await expect.element(screen.getByRole('link', { name: 'Jane Doe 1' })).toHaveAttribute('href', '/U/21/view');
   await expect.element(screen.getByRole('link', { name: 'Jane Doe 2' })).not.toBeInTheDocument();
-  const text = screen.getByText(/Responder: Continuer, Investigator, Arc .* events in the last 90 days/);
+  const text = screen.getByText(/Responder in Continuer, Investigator, Arc .* events in the last 90 days/);
   await page.viewport(1600, 900);
   await expect.poll(() => text.element().closest('td')).not.toBeNull();
   const cell = text.element().parentElement as HTMLElement;

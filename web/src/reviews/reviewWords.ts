@@ -99,7 +99,7 @@ const day = (at: string | null | undefined) => (at ? formatDay(new Date(at)) : n
 const factLooks: Readonly<Record<Fact['kind'], (fact: Fact) => readonly [string, string, string | null]>> = {
   LAST_SIGN_IN: ({ at }) => ['Last sign-in', day(at) ?? 'Never', at ? `Last sign-in ${day(at)}` : 'Never signed in'],
   SECOND_FACTORS: ({ text }) => ['Second factors', text || 'None', text || 'No second factor'],
-  RESPONDER_DUTIES: ({ text }) => ['Responder', text || 'None', text ? `Responder: ${text}` : null],
+  RESPONDER_DUTIES: ({ text }) => ['Responder in', text || 'None', text ? `Responder in ${text}` : null],
   API_KEYS: ({ count }) => ['API keys', String(count ?? 0), count ? countOf(count, 'API key') : null],
   INVITED: (fact) => ['Invited', named(fact), dated('Invited', fact)],
   ACCEPTED: (fact) => ['Accepted', named(fact), dated('Accepted', fact)],

@@ -34,7 +34,7 @@ const lines = [
   'Organisations with their users, roles and limits',
   'Customers and vendors, and what they share',
   'Models and assessments, from pending to completed',
-  'One sign-in for every module, with a passcode or single sign-on',
+  'One sign-in for every module, with a password, passkey or single sign-on',
 ];
 
 /** Right half of the sign-in pages: name and purpose of the console. */

@@ -102,7 +102,7 @@ export function SingleSignOnForm({ id, singleSignOn, opened, onDone }: SingleSig
         {hasProviderSignOut && (
           <Dropdown
             label="Sign-out"
-            description="Applies to sessions that began at the provider, and only if the provider has an end_session_endpoint."
+            description="Applies to sessions that began at the provider, and only if the provider supports it (`end_session_endpoint`)."
             required
             data={signOutOptions}
             {...form.getInputProps('signOut')}

@@ -173,7 +173,7 @@ function SsoProblems({ singleSignOn: { clientRefusedAt, logoutRefusal } }: { sin
       )}
       {logoutRefusal && (
         <Alert color="yellow" title="A logout request from the provider was rejected">
-          The last logout token, received <Moment at={logoutRefusal.at} withTime />, did not end any session:{' '}
+          The provider’s last sign-out request, received <Moment at={logoutRefusal.at} withTime />, signed no one out:{' '}
           {logoutRefusal.reason}.
         </Alert>
       )}

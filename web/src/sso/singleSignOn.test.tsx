@@ -54,7 +54,7 @@ test('SIGNIN-33 BACKCHANNEL-6 the page says that the provider rejects the secret
   const logoutRefusal = { __typename: 'SsoLogoutRefusal', at, reason: 'the token has expired' };
   const { screen } = await open({ clientRefusedAt: at, logoutRefusal });
   await expect.element(screen.getByText('The client secret has expired or is wrong')).toBeVisible();
-  await expect.element(screen.getByText(/did not end any session: the token has expired\./)).toBeVisible();
+  await expect.element(screen.getByText(/signed no one out: the token has expired\./)).toBeVisible();
 });
 
 test('SIGNIN-17 the page shows the findings of the newest test of each kind', async () => {

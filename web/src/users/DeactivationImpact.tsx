@@ -62,13 +62,13 @@ function dutyRowsOf(
   const add = (what: string, todo: string, more: Partial<DutyRow> = {}) =>
     rows.push({ module: 'Console', what, todo, ...more });
   const taken = 'Handed over when the user is deactivated.';
-  if (isOrganiser && handedOver.includes('ORGANISER')) add('Organiser of this organisation', taken);
+  if (isOrganiser && handedOver.includes('ORGANISER')) add('Main Organiser of this organisation', taken);
   else if (isOrganiser)
     add(
-      'Organiser of this organisation',
+      'Main Organiser of this organisation',
       movableDuties.includes('ORGANISER')
         ? 'Hand over to another user below.'
-        : 'Choose another organiser on the organisation’s page.',
+        : 'Choose another main Organiser on the organisation’s page.',
       { to: organisation },
     );
   if (seniorDesignation)

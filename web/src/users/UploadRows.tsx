@@ -1,9 +1,9 @@
 import { bulkMaxCorrections, texts } from '@console/contract/rules';
-import { Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { LabelledNumbers } from '../ui/table/LabelledNumbers.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { formatCount, formatMoment } from '../ui/values/format.ts';
+import { countOf, formatCount, formatMoment } from '../ui/values/format.ts';
 import { UploadReading } from './UploadReading.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
 import type { UploadPreview } from './uploadRows.ts';
@@ -14,10 +14,14 @@ interface UploadRowsProps {
   corrections: Corrections;
   /** Whether the file updates existing users. */
   isUpdating: boolean;
+  includesHidden: boolean;
+  disabled: boolean;
+  onHidden: (included: boolean) => void;
 }
 
 /** The rows of a checked file with their counts. */
-export function UploadRows({ preview, corrections, isUpdating }: UploadRowsProps) {
+export function UploadRows({ preview, corrections, isUpdating, includesHidden, disabled, onHidden }: UploadRowsProps) {
+  const { hiddenRowCount } = preview.reading;
   const { rows, columns, validCount, faultyCount, seatsUsed, seatsLeft, emailsUntil } = preview;
   return (
     <TableSection heading="Rows" count={rows.length}>
@@ -48,6 +52,15 @@ export function UploadRows({ preview, corrections, isUpdating }: UploadRowsProps
           words={{ fine: isUpdating ? byKind : 'Valid', faulty: 'Invalid', faultyOnly: 'Invalid rows only' }}
           downloads={[{ label: 'Download invalid rows', fileName: 'invalid-rows.csv' }]}
         />
+        {hiddenRowCount > 0 && (
+          <Checkbox
+            label={`Include ${countOf(hiddenRowCount, 'hidden row')}`}
+            description="Rows that are hidden in the sheet, also by a filter, are left out by default."
+            checked={includesHidden}
+            disabled={disabled}
+            onChange={(event) => onHidden(event.currentTarget.checked)}
+          />
+        )}
       </Stack>
     </TableSection>
   );

@@ -159,25 +159,20 @@ export function UserUploadForm(props: UserUploadFormProps) {
         </PageColumns>
         {preview && (
           <Suspense fallback={<ContentSkeleton />}>
-            <UploadRows preview={preview} corrections={corrections} isUpdating={isUpdating} />
+            <UploadRows
+              preview={preview}
+              corrections={corrections}
+              isUpdating={isUpdating}
+              includesHidden={updates.includeHiddenRows === true}
+              disabled={step !== null}
+              onHidden={(includeHiddenRows) => upload.setUpdates({ ...updates, includeHiddenRows })}
+            />
           </Suspense>
         )}
         {step && (
           <UploadProgress
             sent={sent}
             label={isSending ? (isUpdating ? 'Saving the users…' : 'Creating the users…') : 'Checking the file…'}
-          />
-        )}
-        {preview && preview.reading.hiddenRowCount > 0 && (
-          <Checkbox
-            label={`Include ${countOf(preview.reading.hiddenRowCount, 'hidden row')}`}
-            description="Rows that are hidden in the sheet, also by a filter, are left out by default."
-            checked={updates.includeHiddenRows === true}
-            disabled={step !== null}
-            onChange={({ currentTarget: { checked } }) => {
-              const { includeHiddenRows: _, ...others } = updates;
-              upload.setUpdates({ ...others, ...(checked && { includeHiddenRows: true }) });
-            }}
           />
         )}
         <UnsentEmailsNote />
@@ -223,8 +218,7 @@ interface UploadUpdateChoiceProps {
 
 /** Whether the file updates existing users. */
 function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoiceProps) {
-  const { updateExisting = false, clearEmptyCells = false, includeHiddenRows } = value;
-  const kept: UpdateChoice = includeHiddenRows ? { includeHiddenRows } : {};
+  const { updateExisting = false, clearEmptyCells = false, ...kept } = value;
   return (
     <Stack gap="xs" mt="md">
       <Checkbox

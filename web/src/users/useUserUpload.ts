@@ -85,7 +85,7 @@ const uploadDocument = graphql(`
 export interface UpdateChoice {
   updateExisting?: true;
   clearEmptyCells?: true;
-  includeHiddenRows?: true;
+  includeHiddenRows?: boolean;
 }
 
 interface Progress {

@@ -66,7 +66,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
     fields: ['url'],
     handles: isHandledHere,
   });
-  const test = useMutationAction(testDocument, { success: 'A test event is on its way', keyed: false });
+  const test = useMutationAction(testDocument, { success: 'Test event queued', keyed: false });
   if (!complete) return null;
   const { id, url, types, status, failingSince, pausedUntil, previousSecretUntil } = data;
   const overlapEnd = previousSecretUntil && new Date(previousSecretUntil) > serverNow() ? previousSecretUntil : null;
@@ -102,8 +102,8 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
         )}
         {pausedUntil && new Date(pausedUntil) > serverNow() && (
           <Text size="sm">
-            The receiver asked for a pause. Nothing is sent before <Moment at={pausedUntil} />, unless you send it
-            yourself.
+            The receiver asked for a pause. No events are sent before <Moment at={pausedUntil} />. To try earlier,
+            resend a delivery.
           </Text>
         )}
         {overlapEnd && (
@@ -151,7 +151,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
           >
             {isOn
               ? 'No events are sent until you turn the webhook on again.'
-              : 'New events will be sent. Events from while it was off are in the event feed.'}
+              : 'New events will be sent. Events that occurred while it was off are in the event feed.'}
           </ConfirmedMutationButton>
           <ConfirmedMutationButton
             label="Delete"

@@ -43,7 +43,7 @@ export const eventTypeLabels: Record<EventType, string> = {
   WEBHOOK_TESTED: 'Webhook tested',
   WEBHOOK_DELETED: 'Webhook deleted',
   FACTOR_RESET: 'Second factors reset',
-  PROVIDER_LINK_REPLACED: 'Identity provider link replaced',
+  PROVIDER_LINK_REPLACED: 'User linked to another identity provider account',
   PROVIDER_LINK_REMOVED: 'Unlinked from identity provider',
   REVIEW_STARTED: 'Access review started',
   REVIEW_ENDED: 'Access review completed',

@@ -92,7 +92,8 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-const tooMuchText = () => new InvalidWorkbookError('OTHER', 'The sheet has more than 1 MB of text.');
+const tooMuchText = () =>
+  new InvalidWorkbookError('OTHER', 'The sheet has more than 1 MB of text. Split it into several files.');
 
 /** Adds to a text, which is decoded as a whole at its end. */
 function append(text: string, part: string): string {

@@ -43,7 +43,7 @@ export async function receiveFiles(
   request: FastifyRequest,
   { fields, maxBytes, tooLarge, required, texts: textLimits }: FileFields,
 ): Promise<void> {
-  if (!request.isMultipart()) throw new Failure(415, { message: 'The content type is not supported.' });
+  if (!request.isMultipart()) throw new Failure(415, { message: 'Send the form as multipart/form-data.' });
   const files: Partial<Record<string, UploadedFile>> = {};
   const texts: [string, unknown][] = [];
   const limits = {

@@ -94,7 +94,7 @@ export const privilegedUsers = (
   },
 });
 
-/** Settings of an organisation. If it has Administrators, they concern all Administrators. */
+/** Rule for a changed setting. If the organisation has Administrators, all Administrators get the email too. */
 export const organisationSettings = (
   email: NoticeEmail,
   mayMatter: NoticeRule['mayMatter'],

@@ -111,6 +111,7 @@ ${table(
 <h2>Decisions</h2>
 ${table(only === undefined ? [...titles, 'Reviewer'] : titles, people.map(cellsOf), 'people')}
 <h2>Permissions of each role</h2>
+<p>A permission names what it is for and what it allows: users:view allows to view users. It is valid in any organisation, or in the user’s own.</p>
 ${table(
   ['Role', 'Summary', 'Permissions, in any organisation or only their own'],
   roles.map(({ role, summary, actions }) => [role, summary, actions.join(', ')].map((text) => html`${text}`)),

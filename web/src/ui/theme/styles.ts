@@ -42,5 +42,4 @@ import '@mantine/core/styles/Stack.css';
 import '@mantine/core/styles/Title.css';
 import './font.css';
 import './global.css';
-import './print.css';
 import './contrast.css';
