@@ -5,7 +5,7 @@ import { startReview } from './screens/screens.ts';
 /** Width of A4 paper without its margins, in CSS pixels. */
 const paperWidth = 700;
 
-/** Controls on a printed page, cells whose text is cut, and tables that are wider than the paper even if all their texts wrap. */
+/** Controls on a printed page, cells with a cut text, and tables that are wider than the paper even if all their texts wrap. */
 const faultsOnPaper = (page: Page) =>
   page.evaluate((most) => {
     const shown = [...document.querySelectorAll<HTMLElement>('main *')].filter((element) => element.checkVisibility());

@@ -48,7 +48,7 @@ function ConfirmExternalUserForm({
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const { map, busy } = useMapExternalUser(organisationId, none, onStale);
-  const { user, homeOrganisation, modules } = externalUser;
+  const { user, homeOrganisation, modules, at } = externalUser;
   const accept = async () => {
     const answer = await map({ userId: user.id }).catch(() => undefined);
     if (!answer) return;
@@ -62,6 +62,7 @@ function ConfirmExternalUserForm({
           ['Name', user.fullName],
           ['Email', user.email],
           ['Home organisation', homeOrganisation?.brandName],
+          ['Invited', at && <Moment at={at} withTime />],
         ]}
       />
       <DescriptionGroup

@@ -44,6 +44,7 @@ export function InvitationSection(props: InvitationListProps) {
       counts={search ? undefined : 'not accepted'}
       collapsible="invitations"
       initiallyClosed={!unfolds}
+      isExtra
       empty={search && !address.has('invited') ? nothingMatches : undefined}
     >
       <InvitationList {...props} onChanged={retry} />

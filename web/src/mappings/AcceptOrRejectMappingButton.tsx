@@ -2,9 +2,12 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { isolated } from '../ui/values/isolated.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 import { MappingDecisionButton } from './MappingDecisionButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
+import { modulesText } from './modulesText.ts';
 
 const acceptDocument = graphql(`
   mutation AcceptOrRejectMappingButton_Accept($organisationId: ID!, $id: ID!) {
@@ -67,6 +70,15 @@ export function AcceptOrRejectMappingButton({
       verb={verb}
       label={`${verb} ${isolated(brandName)}`}
       effect={effect(brandName)}
+      facts={
+        <DescriptionList
+          entries={[
+            ['Requested by', [edge.organiser?.name, edge.organiser?.email].filter(Boolean).join(', ')],
+            ['Request date', edge.at && <Moment at={edge.at} withTime />],
+            ['Modules', modulesText(edge.node.modules)],
+          ]}
+        />
+      }
       takesReason={verb === 'Reject' && edge.takesReason}
       busy={busy}
       compact={compact}

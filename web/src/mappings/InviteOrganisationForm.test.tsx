@@ -35,12 +35,14 @@ const open = async ({ path = '/M/invite', check = exists, invite = invited(newEd
 };
 
 describe('the first step', () => {
-  test('INVITE-1 /M/invite asks for an email, in one request, with the way back', async () => {
+  test('INVITE-1 REALUSE-14 /M/invite asks for an email, says how a customer comes about, in one request, with the way back', async () => {
     const { screen, email, names } = await open();
     await expect.element(screen.getByRole('heading', { name: 'Invite External Organisation', level: 1 })).toBeVisible();
     await expect.element(email()).toHaveValue('');
     expect(names()).toEqual(['InviteOrganisationPage']);
     await expect.poll(() => document.title).toBe('Invite External Organisation · Demo · Console');
+    await expect.element(screen.getByText(/^Please invite Demo as your vendor: .+, and enter .+@.+\./)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Copy the text' })).toBeVisible();
     const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
     await expect.element(crumbs.getByRole('link', { name: 'External Mapping' })).toHaveAttribute('href', '/M');
   });

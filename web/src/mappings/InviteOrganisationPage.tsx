@@ -1,7 +1,8 @@
 import { invitationTokenDays, texts } from '@console/contract/rules';
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { CopyableId } from '../feedback/CopyableId.tsx';
 import { graphql } from '../gql/gql.ts';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -12,7 +13,7 @@ import { useMappingPaths } from './useMappingPaths.ts';
 
 const pageQuery = graphql(`
   query InviteOrganisationPage($id: ID!, $own: Boolean!) {
-    viewer { ...Shell_viewer organisation @include(if: $own) { id brandName viewerCanInviteOrganisations } }
+    viewer { ...Shell_viewer user { id email } organisation @include(if: $own) { id brandName viewerCanInviteOrganisations } }
     organisation(id: $id) @skip(if: $own) { id brandName viewerCanInviteOrganisations }
     lookups { subscribedModules { id label } }
   }
@@ -32,7 +33,14 @@ export function Component() {
           title={title}
         />
       }
-      side={page.organisation && <InvitationHelp brandName={page.organisation.brandName} />}
+      side={
+        page.organisation && (
+          <InvitationHelp
+            brandName={page.organisation.brandName}
+            email={page.own ? (page.data?.viewer?.user.email ?? null) : null}
+          />
+        )
+      }
       sideLabel="Help"
       of="form"
       page={page}
@@ -50,7 +58,7 @@ export function Component() {
   );
 }
 
-function InvitationHelp({ brandName }: { brandName: string }) {
+function InvitationHelp({ brandName, email }: { brandName: string; email: string | null }) {
   return (
     <HelpPanel
       topics={[
@@ -58,6 +66,20 @@ function InvitationHelp({ brandName }: { brandName: string }) {
           'Customers and vendors',
           `The organisation that accepts becomes a vendor of ${isolated(brandName)}. Until then, the request is pending.`,
         ],
+        ...(email === null
+          ? []
+          : [
+              [
+                'To gain a customer',
+                <Stack key="customer" gap={4}>
+                  <Text>The other organisation invites you. Send its Organiser this text:</Text>
+                  <CopyableId
+                    label="Copy the text"
+                    id={`Please invite ${brandName} as your vendor: open External Mapping in the console, choose Invite External Organisation, and enter ${email}.`}
+                  />
+                </Stack>,
+              ] as const,
+            ]),
         [
           'If the organisation is in the console',
           <Text key="known">

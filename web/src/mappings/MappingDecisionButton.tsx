@@ -17,6 +17,8 @@ interface MappingDecisionButtonProps {
   label: string;
   /** The effect, shown in the dialog. */
   effect: ReactNode;
+  /** What is decided about, below the effect. */
+  facts?: ReactNode;
   /** Asks for a reason, which both organisations see. */
   takesReason?: boolean;
   busy: boolean;
@@ -33,6 +35,7 @@ export function MappingDecisionButton({
   text = verb,
   label,
   effect,
+  facts,
   takesReason = false,
   busy,
   compact = true,
@@ -78,6 +81,7 @@ export function MappingDecisionButton({
       >
         <Stack gap="md">
           <Text>{effect}</Text>
+          {facts}
           {takesReason && (
             <Suspense fallback={<Skeleton h={96} />}>
               <ReasonField inputRef={reasonInput} value={reason} onChange={setReason} />

@@ -184,10 +184,13 @@ describe('the screen', () => {
 });
 
 describe('answering', () => {
-  test('MAP-12 MSG-25 GQL-6 accepting asks first; the row moves and both counts follow without asking for a list', async () => {
+  test('MAP-12 MSG-25 GQL-6 REALUSE-14 accepting asks first, with who asked, when and for which modules; the row moves and both counts follow without asking for a list', async () => {
     const { screen, button, dialog, names, calls } = await openMapping();
     await button('Accept Company 81').click();
     expect(names()).toEqual(['ExternalMappingPage']);
+    const facts = () =>
+      [...document.querySelectorAll('[role="dialog"] dl > div')].map(({ children }) => children[0]?.textContent);
+    await expect.poll(facts).toEqual(['Requested by', 'Request date', 'Modules']);
     await dialog('Accept Company 81?').getByRole('button', { name: 'Accept', exact: true }).click();
     await expect.element(screen.getByText('Organisation Mapping', { exact: true })).toBeVisible();
     await expect.poll(accepted).toEqual(['Company 81', 'Company 10', 'Company 11']);

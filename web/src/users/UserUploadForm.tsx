@@ -6,7 +6,7 @@ import {
   saveAsCsv,
   texts,
 } from '@console/contract/rules';
-import { Checkbox, Paper, Stack, Text } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
@@ -29,7 +29,7 @@ import { UploadTemplateButton } from './UploadTemplateButton.tsx';
 import { isOverLimit, type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
 import { useRoleQuestion } from './useRoleQuestion.tsx';
-import { type UpdateChoice, useUserUpload } from './useUserUpload.ts';
+import { useUserUpload } from './useUserUpload.ts';
 
 const UploadBlockedNotice = lazyPart<UploadBlockedNoticeProps>(
   async () => (await import('./UploadBlockedNotice.tsx')).UploadBlockedNotice,
@@ -44,6 +44,8 @@ const UploadProgress = lazyPart<UploadProgressProps>(
 // Lazy, because tables are large.
 const UploadColumns = lazyPart(async () => (await import('./UploadColumns.tsx')).UploadColumns);
 const UploadRows = lazyPart(async () => (await import('./UploadRows.tsx')).UploadRows);
+
+const UploadUpdateChoice = lazyPart(async () => (await import('./UploadUpdateChoice.tsx')).UploadUpdateChoice);
 
 const UploadEncodingSelect = lazyPart(async () => (await import('./UploadEncodingSelect.tsx')).UploadEncodingSelect);
 
@@ -137,7 +139,9 @@ export function UserUploadForm(props: UserUploadFormProps) {
                 </Suspense>
               )}
               {canUpdate && source && (
-                <UploadUpdateChoice value={updates} disabled={step !== null} onChange={upload.setUpdates} />
+                <Suspense>
+                  <UploadUpdateChoice value={updates} disabled={step !== null} onChange={upload.setUpdates} />
+                </Suspense>
               )}
             </Paper>
             <UploadBlockedNotice
@@ -207,38 +211,5 @@ export function UserUploadForm(props: UserUploadFormProps) {
         </Text>
       </ConfirmDialog>
     </form>
-  );
-}
-
-interface UploadUpdateChoiceProps {
-  value: UpdateChoice;
-  disabled: boolean;
-  onChange: (choice: UpdateChoice) => void;
-}
-
-/** Whether the file updates existing users. */
-function UploadUpdateChoice({ value, disabled, onChange }: UploadUpdateChoiceProps) {
-  const { updateExisting = false, clearEmptyCells = false, ...kept } = value;
-  return (
-    <Stack gap="xs" mt="md">
-      <Checkbox
-        label="Update existing users"
-        description="Users are matched by email address. Only the columns in the file are changed."
-        checked={updateExisting}
-        disabled={disabled}
-        onChange={(event) => onChange({ ...kept, ...(event.currentTarget.checked && { updateExisting: true }) })}
-      />
-      {updateExisting && (
-        <Checkbox
-          label="Clear values where cells are empty"
-          description="By default, an empty cell leaves the value unchanged."
-          checked={clearEmptyCells}
-          disabled={disabled}
-          onChange={(event) =>
-            onChange({ ...kept, updateExisting: true, ...(event.currentTarget.checked && { clearEmptyCells: true }) })
-          }
-        />
-      )}
-    </Stack>
   );
 }

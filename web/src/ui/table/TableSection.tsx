@@ -26,6 +26,8 @@ interface TableSectionProps {
   exported?: ExportedList;
   /** Why the table has no rows: with a count of 0 this text replaces the table. */
   empty?: string | undefined;
+  /** Without 'No Data' before it, which the page's own tables say. */
+  isExtra?: boolean;
   /** Collapsed in a browser that has stored nothing. */
   initiallyClosed?: boolean;
   children: ReactNode;
@@ -34,7 +36,7 @@ interface TableSectionProps {
 /** One of several tables of a page, under its heading. */
 export function TableSection(props: TableSectionProps) {
   const { heading, level = 2, count, counts, collapsible } = props;
-  const { initiallyClosed = false, toolbar, exported, empty, children } = props;
+  const { initiallyClosed = false, toolbar, exported, empty, isExtra = false, children } = props;
   const id = useId();
   // A default value would be stored at once.
   const [folded, setFolded] = useLocalStorage<boolean>({
@@ -73,7 +75,7 @@ export function TableSection(props: TableSectionProps) {
   };
   const reason = (
     <Group gap="xs">
-      <Text fw={600}>{texts.noData}</Text>
+      {!isExtra && <Text fw={600}>{texts.noData}</Text>}
       <Text c="dimmed">{empty}</Text>
     </Group>
   );
