@@ -26,7 +26,7 @@ export function OrganisationSeats({
   if (!complete) return null;
   return (
     <>
-      {seatsOf(data, counted?.activeUserCount ?? null)}
+      <div>{seatsOf(data, counted?.activeUserCount ?? null)}</div>
       {data.viewerCanEditConfig && (
         <Anchor component={Link} to={`/O/${data.id}?tab=config`} display="block" w="fit-content" inherit>
           Change the user limit
