@@ -72,6 +72,7 @@ export function AcceptOrRejectMappingButton({
       effect={effect(brandName)}
       facts={
         <DescriptionList
+          narrow
           entries={[
             ['Requested by', [edge.organiser?.name, edge.organiser?.email].filter(Boolean).join(', ')],
             ['Request date', edge.at && <Moment at={edge.at} withTime />],
