@@ -211,9 +211,15 @@ describe('workbooks', () => {
     const mobile = (style: keyof typeof styles, value: number) =>
       person({ email: `${value}@new.example`, mobile: { xml: `s="${styles[style]}"><v>${value}</v>` } });
     const { rows } = await readSheet(
-      workbook(header, mobile('led', 612345678), mobile('dashed', 123456789), mobile('dashed', 98765432101)),
+      workbook(
+        header,
+        mobile('led', 612345678),
+        mobile('dashed', 123456789),
+        mobile('dashed', 98765432101),
+        mobile('fraction', 612345679),
+      ),
     );
-    expect(rows.map(({ user }) => user.mobile)).toEqual(['0612345678', '012-3456789', '9876-5432101']);
+    expect(rows.map(({ user }) => user.mobile)).toEqual(['0612345678', '012-3456789', '9876-5432101', '612345679']);
   });
 
   const parts = workbookParts([{ name: 'Users', rows: [header, person()] }]);

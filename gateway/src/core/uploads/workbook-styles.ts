@@ -15,8 +15,8 @@ const isDateId = (id: number): boolean =>
 /** Quoted texts, colours, conditions and escaped characters. */
 const literal = /"[^"]*"|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|[\\_*]./gi;
 
-/** Parts of a format of digits and texts alone. Others, such as those of decimals, change no digits. */
-const digitParts = /"[^"]*"|\\.|[0#? ()+\-/]/g;
+/** Parts of a format of digits and texts alone. Others, such as those of decimals and fractions, change no digits. */
+const digitParts = /"[^"]*"|\\.|[0#? ()+-]/g;
 
 function styleOf(code: string): NumberStyle {
   const isDate = /[dmyhs]/i.test(code.replace(literal, ''));
