@@ -36,8 +36,6 @@ export class Capabilities {
 
   /** Whether a capability is named. Names are cached for a minute (longer with `atAnyAge`) and kept on failure; throws before the first. */
   async supports(capability: Capability, context: CallContext, { atAnyAge = false } = {}): Promise<boolean> {
-    if (this.isUnknown) await this.#ask(context, lookupsCalls.departmentList);
-    if (this.isUnknown) throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);
     if (atAnyAge && this.#cached && this.#mayHaveNames) return this.has(capability);
     return (await this.#names(context)).has(capability);
   }
@@ -52,7 +50,7 @@ export class Capabilities {
   }
 
   #names(context: CallContext): Promise<Names> {
-    if (!this.#mayHaveNames) return Promise.resolve(none);
+    if (!this.isUnknown && !this.#mayHaveNames) return Promise.resolve(none);
     if (this.#cached && this.#cached.until > this.#clock().getTime()) return Promise.resolve(this.#cached.names);
     this.#pending ??= this.#request(context).finally(() => {
       this.#pending = null;
@@ -65,6 +63,9 @@ export class Capabilities {
   }
 
   async #request(context: CallContext): Promise<Names> {
+    if (this.isUnknown) await this.#ask(context, lookupsCalls.departmentList);
+    if (this.isUnknown) throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);
+    if (!this.#mayHaveNames) return none;
     const answer = await this.#ask(context, capabilitiesCall).catch(() => null);
     if (answer === null || answer.status >= 500) {
       if (this.#cached) return this.#cached.names;
