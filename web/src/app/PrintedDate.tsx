@@ -14,12 +14,14 @@ export function PrintedDate() {
     const { documentElement: root } = document;
     let scheme: string | null = null;
     const prepare = () => {
-      scheme = root.getAttribute(schemeAttribute);
+      // Some browsers announce a print twice.
+      scheme ??= root.getAttribute(schemeAttribute);
       root.setAttribute(schemeAttribute, 'light');
       flushSync(() => setPrintedAt(serverNow()));
     };
     const restore = () => {
       if (scheme !== null) root.setAttribute(schemeAttribute, scheme);
+      scheme = null;
       setPrintedAt(null);
     };
     window.addEventListener('beforeprint', prepare);
