@@ -87,6 +87,7 @@ const texts: Record<AttentionKind, KindTexts> = {
     things: decisions,
     one: ({ count, until }, now) => `${decisions(count)}${dueNote(until, now)}`,
   },
+  NOT_APPLIED: thingsThat('Decisions not applied', 'decision', 'of access reviews not applied'),
   RETURNED_AFTER_REVIEW: thingsThat(
     'Returned after an access review',
     'user',

@@ -47,6 +47,7 @@ export const attentionKinds = {
     link: { list: 'reviews' },
     personal: { action: 'reviews:decide', counted: 'only' },
   },
+  NOT_APPLIED: { urgency: 'MEDIUM', action: 'reviews:start', link: { list: 'reviews' }, since: 'extensions_1_1' },
   RETURNED_AFTER_REVIEW: { urgency: 'MEDIUM', ...provisioningIssues },
   PROVIDER_EMAIL_DIFFERS: { urgency: 'MEDIUM', ...provisioningIssues },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', action: 'users:create', link: { list: 'users' } },

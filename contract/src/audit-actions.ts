@@ -263,6 +263,12 @@ export const auditActionTable = {
   'reviews:cancel': ['cancelled the access review {}', 'cancel the access review {}', '', 'review.cancelled'],
   'reviews:end': ['completed the access review {}', 'complete the access review {}', '', 'review.ended'],
   'reviews:carryOut': ['applied the access review {}', 'apply the access review {}', '', null],
+  'reviews:explain': [
+    'explained why the decision about {} was not applied',
+    'explain why the decision about {} was not applied',
+    'a user',
+    null,
+  ],
   'reviews:repeat': [
     'changed the recurrence of the access review {}',
     'change the recurrence of the access review {}',

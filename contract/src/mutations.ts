@@ -226,6 +226,8 @@ export const mutations = declareMutations({
   decideInAccessReview: { action: null, event: 'reviews:decide', writes: [], idempotency: 'none' },
   completeAccessReview: { action: null, event: 'reviews:end', writes: [], idempotency: 'none' },
   cancelAccessReview: { action: 'reviews:cancel', writes: [], idempotency: 'none' },
+  // A second reason fails, which makes repetitions safe.
+  explainUnappliedDecision: { action: 'reviews:start', event: 'reviews:explain', writes: [], idempotency: 'none' },
   endAccessReviewSeries: { action: 'reviews:cancel', event: 'reviews:repeat', writes: [], idempotency: 'none' },
   updateConfig: {
     action: 'config:edit',

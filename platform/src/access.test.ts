@@ -205,6 +205,10 @@ const table: Record<string, Row & { call?: CallName }> = {
   ),
   completeAccessReview: write('reviews:end', byReview, 409),
   cancelAccessReview: write('reviews:cancel', byReview, 409),
+  explainUnappliedDecision: everywhere('reviews:start', {
+    allowed: [404],
+    body: () => ({ itemId: 999_999, reason: 'Needed' }),
+  }),
   endAccessReviewSeries: unfound('reviews:cancel', 'seriesId'),
   orgKeys: read('keys:view'),
   keyRequests: everywhere('keys:view', { query: query('key_id', 'none'), allowed: [404] }),

@@ -63,6 +63,7 @@ export const given: Partial<Record<MutationName, Readonly<Record<string, unknown
   updateWebhook: { types: ['USER_CREATED'] },
   startAccessReview: { name: 'Access review, first quarter' },
   decideInAccessReview: { decision: 'KEEP' },
+  explainUnappliedDecision: { reason: 'Responder until the end of the audit' },
   setSignInRetention: { days: 90 },
   startBulkAction: { action: 'ACTIVATE', ids: ['5'] },
 };

@@ -162,5 +162,21 @@ export const reviewsCalls = {
         NOT_FOUND: 'the organisation does not exist, or the caller cannot see it',
       },
     },
+    explainUnappliedDecision: {
+      request: 'REVIEW-11 POST /consoles/ext/explain_unapplied_decision',
+      needsSession: true,
+      event: 'reviews:explain',
+      description:
+        'Stores why a decision of an access review that has ended was not applied. The reason completes the evidence. The stored files do not change.',
+      when: 'a user explains why a decision was not applied',
+      body: inputShape<schema.ExplainUnappliedDecisionInput>('ExplainUnappliedDecisionInput'),
+      answer: z.object({ accessReview: review, item }),
+      needsAnswer: true,
+      failures: {
+        ...failures,
+        INVALID: 'the reason is missing or too long',
+        CONFLICT: 'the decision is applied, already has a reason, or the person no longer has access',
+      },
+    },
   }),
 };

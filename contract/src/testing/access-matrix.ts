@@ -114,7 +114,7 @@ export const permissionFields: Readonly<Record<string, Readonly<Record<string, M
     viewerCanEnd: 'completeAccessReview',
     viewerCanCancel: 'cancelAccessReview',
   },
-  AccessReviewItem: { viewerCanDecide: 'decideInAccessReview' },
+  AccessReviewItem: { viewerCanDecide: 'decideInAccessReview', viewerCanExplain: 'explainUnappliedDecision' },
   AccessReviewSeries: { viewerCanEnd: 'endAccessReviewSeries' },
   // The sample confirms first, because a revoked key cannot be confirmed.
   ApiKey: {

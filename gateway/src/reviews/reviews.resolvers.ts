@@ -25,6 +25,7 @@ export const reviewsResolvers: Resolvers = {
     decideInAccessReview: passOn(calls.decideInAccessReview),
     completeAccessReview: passOn(calls.completeAccessReview),
     cancelAccessReview: passOn(calls.cancelAccessReview),
+    explainUnappliedDecision: passOn(calls.explainUnappliedDecision),
     endAccessReviewSeries: passOn(calls.endAccessReviewSeries),
   },
 

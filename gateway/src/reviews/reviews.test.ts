@@ -93,6 +93,7 @@ testWith('off', 'REVIEW-39 an external product API has no access reviews', async
     decideInAccessReview: { reviewId: '1', decisions: [] },
     completeAccessReview: { reviewId: '1', currentPassword: password },
     cancelAccessReview: { reviewId: '1' },
+    explainUnappliedDecision: { itemId: '1', reason: 'x' },
     endAccessReviewSeries: { seriesId: '1' },
   };
   for (const name of reviewMutationNames) {

@@ -7,11 +7,13 @@ const dayMs = 86_400_000;
 /** The fields of a review. */
 export const reviewFields = `id organisationId organisationName name dueOn scope roles state startedAt startedBy seriesId endedAt finishedAt
   personCount decidedCount withoutReviewerCount decisionCounts { decision count } outcomeCounts { outcome count } reviewers { userId fullName personCount decidedCount }
-  viewerPersonCount viewerDecidedCount viewerCanDecide viewerCanRead viewerCanEnd viewerCanCancel evidence { kind fileName byteCount sha256 createdAt }`;
+  viewerPersonCount viewerDecidedCount viewerCanDecide viewerCanRead viewerCanEnd viewerCanCancel evidence { kind fileName byteCount sha256 createdAt }
+  unappliedCount addenda { itemId fullName reason writtenBy writtenAt sha256 }`;
 
 /** The fields of a person in a review. */
 export const itemFields = `id userId fullName email isExternal homeOrganisation role roleAtStart department facts { kind at count text } reviewer
-  decision newRole reason decidedBy decidedAt version viewerCanDecide viewerCanViewUser assignableRoles outcome outcomeReason eventId`;
+  decision newRole reason decidedBy decidedAt version viewerCanDecide viewerCanViewUser assignableRoles outcome outcomeReason
+  removalNote isUnapplied viewerCanExplain eventId`;
 
 const review = `accessReview { ${reviewFields} }`;
 const payloads = {
@@ -19,6 +21,7 @@ const payloads = {
   decideInAccessReview: `${review} items { ${itemFields} } failures { itemId code message }`,
   completeAccessReview: review,
   cancelAccessReview: review,
+  explainUnappliedDecision: `${review} item { ${itemFields} }`,
   endAccessReviewSeries:
     'accessReviewSeries { id organisationId name months days scope roles selectedCount reviewers nextOn createdBy createdAt viewerCanEnd }',
 } as const satisfies Partial<Record<MutationName, string>>;

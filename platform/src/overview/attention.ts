@@ -16,6 +16,7 @@ import { invitationStateAt, joinInvitations } from '../invitations/invitation-st
 import { unsentAfterMs } from '../invitations/unsent-emails.ts';
 import { hasFactor } from '../security/user-factors.ts';
 import { isOpenIssue } from './open-provisioning-issues.ts';
+import { isUnapplied } from './unapplied-decisions.ts';
 
 export interface AttentionScope {
   now: Date;
@@ -179,6 +180,11 @@ const thingsOf: Record<AttentionKind, Things> = {
     from access_review join access_review_item on review_id = access_review.id
     where access_review.ent_org_id in (select id from orgs) and state = 'open' and decision is null
     group by 1`,
+
+  NOT_APPLIED: () => sql`
+    select access_review.ent_org_id as org_id, count(*) as count, min(carried_out_at) as since, ${never} as until
+    from access_review join access_review_item on review_id = access_review.id
+    where access_review.ent_org_id in (select id from orgs) and ${isUnapplied} group by 1`,
 
   RETURNED_AFTER_REVIEW: provisioningIssues('RETURNED_AFTER_REVIEW'),
 

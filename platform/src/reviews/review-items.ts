@@ -9,7 +9,9 @@ import { Keyset } from '../core/database/keyset.ts';
 import { containsWords, foldedTextOf, type Page, readPage } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById, roleOf } from '../core/database/user-response.ts';
+import { findUnapplied } from '../overview/unapplied-decisions.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
+import { findRemovalNotes } from './removal-notes.ts';
 import { mayDecide, mayEditUsers, type ReviewRow, type ReviewView } from './review-access.ts';
 import { findFacts } from './review-facts.ts';
 import { findBrandNames, nameOf } from './review-response.ts';
@@ -74,6 +76,14 @@ export async function toItemResponses(
     return user && members.has(ent_usr_id) ? [{ user, isExternal }] : [];
   });
   const facts = state === 'open' ? await findFacts(db, now, caller, ent_org_id, people) : new Map();
+  const own = people.flatMap(({ user, isExternal }) => (isExternal ? [] : user.id));
+  const removalNotes = await findRemovalNotes(db, ent_org_id, state === 'open' ? own : []);
+  const unapplied = await findUnapplied(
+    db,
+    items.map(({ id }) => id),
+  );
+  const canExplain =
+    caller.sessionId !== undefined && decideAccess(caller, 'reviews:start', String(ent_org_id)) === 'allowed';
   const canChangeRole = mayEditUsers(caller, review);
   const mayViewUsers = decideAccess(caller, 'users:view', String(ent_org_id)) === 'allowed';
   return items.flatMap((item) => {
@@ -109,6 +119,9 @@ export async function toItemResponses(
         assignableRoles: viewerCanDecide && canChangeRole && !item.is_external ? assignableRoles(caller, role) : [],
         outcome: item.result,
         outcomeReason: item.outcome_text,
+        removalNote: removalNotes.get(user.id) || null,
+        isUnapplied: unapplied.has(item.id),
+        viewerCanExplain: canExplain && unapplied.has(item.id),
         eventId: item.audit_entry_id === null ? null : String(item.audit_entry_id),
       },
     ];

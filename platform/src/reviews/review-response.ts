@@ -5,6 +5,8 @@ import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, type UserRow } from '../core/database/user-response.ts';
+import { countUnapplied } from '../overview/unapplied-decisions.ts';
+import { findAddenda } from './addenda.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { readEvidenceList } from './evidence/store-evidence.ts';
 import { mayEndReview, mayReview, type ReviewRow, type ReviewView } from './review-access.ts';
@@ -60,7 +62,10 @@ export async function toReviewResponses(
     db,
     reviews.map(({ ent_org_id }) => ent_org_id),
   );
-  const evidence = view.kind === 'all' ? await readEvidenceList(db, ids) : [];
+  const isWhole = view.kind === 'all';
+  const evidence = isWhole ? await readEvidenceList(db, ids) : [];
+  const addenda = isWhole ? await findAddenda(db, reviews) : [];
+  const unapplied = await countUnapplied(db, isWhole ? ids : []);
   return reviews.map((review) => {
     const ofReview = counted.filter(({ review_id }) => review_id === review.id);
     const mine = ofReview.filter(({ reviewer_id }) => reviewer_id !== null && reviewer_id === caller.userId);
@@ -110,6 +115,8 @@ export async function toReviewResponses(
         caller.sessionId !== undefined &&
         decideAccess(caller, 'reviews:cancel', String(ent_org_id)) === 'allowed',
       evidence: evidence.filter(({ reviewId }) => reviewId === review.id).map(({ reviewId: _id, ...file }) => file),
+      unappliedCount: isWhole ? (unapplied.get(review.id) ?? 0) : null,
+      addenda: addenda.flatMap(({ reviewId, addendum }) => (reviewId === review.id ? addendum : [])),
     };
   });
 }

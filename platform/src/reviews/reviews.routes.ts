@@ -7,6 +7,7 @@ import { parsePage } from '../core/database/list.ts';
 import type { RowQueue } from '../core/database/row-queue.ts';
 import { route } from '../core/http/route.ts';
 import { countSelfSetSupervisors } from '../users/supervisor-setter.ts';
+import { explainUnappliedDecision } from './addenda.ts';
 import { decideInReview } from './decide.ts';
 import { cancelReview, endReview, endSeries } from './end-review.ts';
 import { readUnchangedEvidence } from './read-evidence.ts';
@@ -76,6 +77,11 @@ export function reviewsRoutes(app: FastifyInstance, services: Services, reviewQu
   route(app, calls.cancelAccessReview, { action: 'reviews:cancel' }, async ({ caller, body }) => ({
     accessReview: await cancelReview(services, caller, parseId(body.reviewId)),
   }));
+
+  const explaining = { action: 'reviews:start', refusedAs: 'reviews:explain' } as const;
+  route(app, calls.explainUnappliedDecision, explaining, ({ caller, body }) =>
+    explainUnappliedDecision(services, caller, body),
+  );
 
   const repeating = { action: 'reviews:cancel', refusedAs: 'reviews:repeat' } as const;
   route(app, calls.endAccessReviewSeries, repeating, async ({ caller, body }) => ({

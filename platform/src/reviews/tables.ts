@@ -114,6 +114,27 @@ export const reviewTables = {
       stays: 'Codes',
     },
   }),
+  /** Reasons why decisions were not applied: rows that complete the unchanged files of the evidence. */
+  access_review_addendum: table({
+    item_id: copied.integer,
+    reason: copied.text.nullable(),
+    written_by: finds.integer.nullable(),
+    written_at: copied.timestamp,
+    /** SHA-256 of the review, the item, the time and the reason, which the event has too. */
+    hash: internal.text,
+  })({
+    organisation: ['item_id>access_review_item.review_id>access_review.ent_org_id'],
+    person: [
+      { as: 'addendaAboutTheirAccess', by: 'item_id>access_review_item.ent_usr_id' },
+      { as: 'addendaByThem', by: 'written_by', columns: ['item_id', 'written_at'] },
+    ],
+    erased: {
+      changed: ['item_id>access_review_item.ent_usr_id'],
+      set: { reason: 'null' },
+      keeps: ['written_by'],
+      stays: 'A hash',
+    },
+  }),
   access_review_evidence: table({
     review_id: plain.integer,
     /** `pdf` is from an earlier release. */

@@ -51,6 +51,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   REVIEWS_CHANGE_ROLE: 'Access review: decided to change role',
   REVIEWS_REMOVE: 'Access review: decided to remove access',
   REVIEWS_UNDO: 'Access review: decision undone',
+  REVIEWS_EXPLAIN: 'Access review: decision that was not applied explained',
   REVIEWS_CANCEL: 'Access review cancelled',
   REVIEWS_END: 'Access review completed',
   REVIEWS_CARRY_OUT: 'Access review decisions applied',

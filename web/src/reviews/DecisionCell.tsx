@@ -6,6 +6,7 @@ import { RowButton } from '../ui/layout/RowButton.tsx';
 import { isolated } from '../ui/values/isolated.ts';
 import { roleLabels } from '../users/roleLabels.ts';
 import { type Choice, type DecisionQueue, plainChoice } from './decisionQueue.ts';
+import { ExplainButton } from './ExplainButton.tsx';
 import { decisionColors, decisionLabels, decisionText, hasMoreRights, lowestFirst } from './reviewWords.ts';
 
 export interface DecisionActions {
@@ -42,7 +43,7 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
       </Group>
     );
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {decision ? (
         <Badge color={decisionColors[decision]} title={reason ?? undefined}>
           {newRole ? roleText(newRole, item.role) : decisionLabels[decision]}
@@ -61,6 +62,12 @@ export function DecisionCell({ item, actions }: { item: ReviewTable_ItemFragment
           Undo
         </RowButton>
       )}
+      {open && decision === 'REMOVE' && item.removalNote && (
+        <Text size="sm" c="var(--mantine-color-orange-text)" w="100%">
+          {item.removalNote}
+        </Text>
+      )}
+      {item.viewerCanExplain && <ExplainButton itemId={id} fullName={fullName} />}
     </Group>
   );
 }

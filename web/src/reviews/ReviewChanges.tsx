@@ -10,11 +10,11 @@ const changesDocument = graphql(`
   query ReviewChanges($id: ID!) {
     changed: accessReviewItems(reviewId: $id, filter: { decision: CHANGE_ROLE }, first: 100) {
       totalCount
-      nodes { id fullName roleAtStart newRole }
+      nodes { id fullName roleAtStart newRole removalNote }
     }
     removed: accessReviewItems(reviewId: $id, filter: { decision: REMOVE }, first: 100) {
       totalCount
-      nodes { id fullName roleAtStart newRole }
+      nodes { id fullName roleAtStart newRole removalNote }
     }
   }
 `);
@@ -40,11 +40,12 @@ function Names({ heading, people }: { heading: string; people: People | null | u
     <div>
       <Text fw={600}>{heading}</Text>
       <List size="sm">
-        {people.nodes.map(({ id, fullName, roleAtStart, newRole }) => (
+        {people.nodes.map(({ id, fullName, roleAtStart, newRole, removalNote }) => (
           <List.Item key={id}>
             <bdi>{fullName}</bdi>
             {newRole &&
               `: ${roleAtStart ? roleLabels[roleAtStart] : 'no role'} to ${roleLabels[newRole]}${hasMoreRights(newRole, roleAtStart) ? ' (more permissions)' : ''}`}
+            {!newRole && removalNote && `: ${removalNote}`}
           </List.Item>
         ))}
         {more > 0 && <List.Item>{`and ${formatCount(more)} more`}</List.Item>}

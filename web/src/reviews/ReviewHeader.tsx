@@ -22,6 +22,7 @@ const reviewFragment = graphql(`
     name
     dueOn
     state
+    unappliedCount
     personCount
     decidedCount
     viewerPersonCount
@@ -59,7 +60,7 @@ export function ReviewHeader({ review, view, own }: ReviewHeaderProps) {
     <PageHeader
       crumbs={[{ label: 'Access reviews', to: own ? back(list) : `${list}?tab=reviews` }]}
       title={data.name}
-      badge={<ReviewStateBadge state={data.state} />}
+      badge={<ReviewStateBadge review={data} />}
       facts={
         <Group gap="md">
           <HeaderFact label="Due">{dayText(data.dueOn)}</HeaderFact>

@@ -19,7 +19,7 @@ graphql(`
 
 const rowFragment = graphql(`
   fragment ReviewList_review on AccessReview {
-    id name dueOn state startedBy personCount decidedCount viewerCanRead viewerPersonCount viewerDecidedCount
+    id name dueOn state unappliedCount startedBy personCount decidedCount viewerCanRead viewerPersonCount viewerDecidedCount
   }
 `);
 
@@ -88,7 +88,7 @@ const columns: readonly Column<Row>[] = [
     title: 'State',
     min: 104,
     narrow: 'second line',
-    render: ({ state }) => <ReviewStateBadge state={state} />,
+    render: (review) => <ReviewStateBadge review={review} />,
   },
   {
     ...textColumn<Row>('due', 'Due', ({ dueOn }) => dayText(dueOn)),

@@ -15,7 +15,7 @@ import type { Decisions } from './useDecisions.ts';
 const itemFragment = graphql(`
   fragment ReviewPeek_item on AccessReviewItem {
     id fullName email isExternal homeOrganisation role roleAtStart department reviewer decision newRole reason decidedBy decidedAt
-    viewerCanDecide outcome outcomeReason facts { kind at count text }
+    viewerCanDecide outcome outcomeReason removalNote facts { kind at count text }
   }
 `);
 
@@ -51,7 +51,7 @@ export function ReviewPeek({ id, decisions }: ReviewPeekProps) {
 function DecisionFacts({ item, decisions: { queue } }: { item: ReviewPeek_ItemFragment; decisions: Decisions }) {
   const entry = useSyncExternalStore(queue.subscribe, () => queue.read(item.id));
   const { decision, newRole, reason } = entry?.choice ?? item;
-  const { reviewer, decidedBy, decidedAt, outcome, outcomeReason } = item;
+  const { reviewer, decidedBy, decidedAt, outcome, outcomeReason, removalNote } = item;
   return (
     <PeekFacts
       heading="Decision"
@@ -62,6 +62,7 @@ function DecisionFacts({ item, decisions: { queue } }: { item: ReviewPeek_ItemFr
         ...(decision && !entry && decidedAt
           ? [['Decided by', decidedBy] as const, ['Decided', <Moment key="decided" at={decidedAt} withTime />] as const]
           : []),
+        ...(removalNote ? [['Before a removal', removalNote] as const] : []),
         ...(outcome ? [['Outcome', outcomeReason ?? outcomeLooks[outcome][0]] as const] : []),
       ]}
     />

@@ -9,6 +9,7 @@ import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { countOf, formatCount } from '../ui/values/format.ts';
+import { isolated } from '../ui/values/isolated.ts';
 import { Moment } from '../ui/values/Moment.tsx';
 import { ReviewChanges } from './ReviewChanges.tsx';
 import { dayText, decisionsText, outcomeLooks, outcomes, scopeText } from './reviewWords.ts';
@@ -32,6 +33,7 @@ const reviewFragment = graphql(`
     outcomeCounts { outcome count }
     reviewers { userId fullName personCount decidedCount }
     evidence { kind fileName byteCount sha256 createdAt }
+    addenda { itemId fullName reason writtenBy writtenAt sha256 }
   }
 `);
 
@@ -97,7 +99,7 @@ export function ReviewSummary({ review }: { review: FragmentType<ReviewSummary_R
           {data.decisionCounts.some(({ decision }) => decision !== 'KEEP') && <ReviewChanges id={data.id} />}
         </Stack>
       </Paper>
-      {data.evidence.length > 0 && <Evidence id={data.id} evidence={data.evidence} />}
+      {(data.evidence.length > 0 || Boolean(data.addenda?.length)) && <Evidence review={data} />}
       <TableSection heading="Reviewers" count={data.reviewers.length}>
         <DataTable
           caption="Reviewers"
@@ -126,7 +128,7 @@ const reviewerColumns: readonly Column<Reviewer>[] = [
   },
 ];
 
-function Evidence({ id, evidence }: Pick<Review, 'id' | 'evidence'>) {
+function Evidence({ review: { id, evidence, addenda } }: { review: Pick<Review, 'id' | 'evidence' | 'addenda'> }) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Evidence">
       <Stack gap="sm">
@@ -140,6 +142,19 @@ function Evidence({ id, evidence }: Pick<Review, 'id' | 'evidence'>) {
             <Text size="sm" c="dimmed">
               {`${fileName}, ${formatCount(Math.ceil(byteCount / 1024))} kB, `}
               <Moment at={createdAt} withTime />
+            </Text>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }} translate="no">
+              {`SHA-256 ${sha256}`}
+            </Text>
+          </Stack>
+        ))}
+        {addenda?.map(({ itemId, fullName, reason, writtenBy, writtenAt, sha256 }) => (
+          <Stack key={itemId} gap={0}>
+            <Text fw={600}>{`Decision about ${isolated(fullName)} not applied`}</Text>
+            <Text style={{ whiteSpace: 'pre-line' }}>{reason ?? 'The reason was erased.'}</Text>
+            <Text size="sm" c="dimmed">
+              {`${writtenBy}, `}
+              <Moment at={writtenAt} withTime />
             </Text>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }} translate="no">
               {`SHA-256 ${sha256}`}

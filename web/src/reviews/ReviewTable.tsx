@@ -34,6 +34,8 @@ const rowFragment = graphql(`
     assignableRoles
     outcome
     outcomeReason
+    removalNote
+    viewerCanExplain
   }
 `);
 

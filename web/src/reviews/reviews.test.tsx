@@ -328,6 +328,54 @@ test('REVIEW-37 the summary has the evidence', async () => {
     .toHaveAttribute('href', '/files/access-reviews/4/html');
 });
 
+test('REALUSE-15 a decision that was not applied gets a reason, which the evidence shows', async () => {
+  const item = reviewItemOf('1', {
+    decision: 'REMOVE',
+    outcome: 'NOT_APPLIED',
+    isUnapplied: true,
+    viewerCanExplain: true,
+  });
+  const ended = { state: 'ENDED', endedAt: '2026-12-01T09:30:00.000Z', unappliedCount: 1, viewerCanEnd: false };
+  const addendum = {
+    __typename: 'AccessReviewAddendum',
+    itemId: '1',
+    fullName: 'Jane Doe 1',
+    reason: 'Responder until June',
+    writtenBy: 'Olga Organiser',
+    writtenAt: '2026-12-01T10:30:00.000Z',
+    sha256: 'ab'.repeat(32),
+  };
+  const explained = {
+    accessReview: reviewOf({ ...ended, unappliedCount: 0, addenda: [addendum] }),
+    item: { ...item, isUnapplied: false, viewerCanExplain: false },
+  };
+  const answers = { ExplainButton_Explain: { data: { explainUnappliedDecision: explained } } };
+  const { screen, calls, router } = await open([item], answers, ended);
+  await expect.element(screen.getByText('1 not applied')).toBeVisible();
+  await screen.getByRole('button', { name: 'Give a reason for Jane Doe 1' }).click();
+  await screen.getByRole('textbox', { name: 'Reason' }).fill('Responder until June');
+  await screen.getByRole('button', { name: 'Save reason' }).click();
+  await expect.element(screen.getByText('1 not applied')).not.toBeInTheDocument();
+  expect(calls.find(({ name }) => name === 'ExplainButton_Explain')?.variables).toEqual({
+    input: { itemId: '1', reason: 'Responder until June' },
+  });
+  await router.navigate('/O/reviews/4?show=summary');
+  await expect
+    .element(screen.getByRole('region', { name: 'Evidence' }).getByText('Responder until June'))
+    .toBeVisible();
+});
+
+test('REALUSE-15 what a removal leaves undone is said at the decision and before the review is completed', async () => {
+  const removalNote = 'A responder cannot be removed. Assign another responder in Arc first.';
+  const removed = reviewItemOf('1', { decision: 'REMOVE', version: 1, removalNote });
+  const answers = { ReviewChanges: { data: { changed: null, removed: { totalCount: 1, nodes: [removed] } } } };
+  const counts = { decisionCounts: [{ __typename: 'AccessReviewDecisionCount', decision: 'REMOVE', count: 1 }] };
+  const { screen, button } = await open([removed], answers, { ...counts, decidedCount: 1, personCount: 1 });
+  await expect.element(screen.getByText(removalNote)).toBeVisible();
+  await button('Complete review').click();
+  await expect.element(screen.getByRole('dialog').getByText(/A responder cannot be removed/)).toBeVisible();
+});
+
 test('REVIEW-37 a reviewer who may not read the review has only their people', async () => {
   const part = { viewerCanRead: false, viewerCanEnd: false, viewerCanCancel: false };
   const { screen } = await open(people, {}, part);

@@ -29,6 +29,8 @@ export const reviewOf = (changes: object = {}) => ({
     { __typename: 'AccessReviewer', userId: '3', fullName: 'Olga Organiser', personCount: 3, decidedCount: 0 },
   ],
   evidence: [] as object[],
+  unappliedCount: 0 as number | null,
+  addenda: [] as object[] | null,
   ...changes,
 });
 
@@ -60,6 +62,9 @@ export const reviewItemOf = (id: string, changes: object = {}) => ({
   assignableRoles: ['ORGANISER', 'ASSESSOR', 'AUDITEE'],
   outcome: null as string | null,
   outcomeReason: null as string | null,
+  removalNote: null as string | null,
+  isUnapplied: false as boolean | null,
+  viewerCanExplain: false as boolean | null,
   ...changes,
 });
 

@@ -24,6 +24,20 @@ const webhook: Prepare = async (system, target) => {
   return { webhookId, deliveryId };
 };
 const review: Prepare = (system, target) => addReview(system, Number(target.organisationId));
+/** A review that has ended, with a decision that was not applied. */
+const unappliedReview: Prepare = async (system, target) => {
+  const added = await addReview(system, Number(target.organisationId));
+  const { db, users } = system.platform;
+  const user = db.selectFrom('ent_usr').select('id').where('ent_org_id', '=', Number(target.organisationId));
+  const { id } = await user.where('is_disabled', '=', false).where('id', '<>', users.adm.id).executeTakeFirstOrThrow();
+  await db
+    .updateTable('access_review_item')
+    .set({ ent_usr_id: id, decision: 'REMOVE', outcome: 'REFUSED' })
+    .where('id', '=', Number(added.itemId))
+    .execute();
+  await db.updateTable('access_review').set({ state: 'ended' }).where('id', '=', Number(added.reviewId)).execute();
+  return added;
+};
 const organisationKey: Prepare = async ({ platform: { db } }, target) => {
   const { id } = await addOrganisationKey(db, Number(target.organisationId));
   return { keyId: id };
@@ -125,6 +139,11 @@ export const settingSamples: Samples = {
       isProvedFirst: true,
     },
     cancelAccessReview: ofReview({ reviewId: '{reviewId}' }, ['ACCESS_REVIEW', 'name', null, 'Quarterly']),
+    explainUnappliedDecision: {
+      args: { input: { itemId: '{itemId}', reason: 'Responder until June' } },
+      prepare: unappliedReview,
+      changes: ['USER', 'accessReview', null, 'Quarterly'],
+    },
     endAccessReviewSeries: ofReview({ seriesId: '{seriesId}' }, ['ACCESS_REVIEW', 'ended', null, 'true']),
     updateAllowedAddresses: {
       args: { input: { organisationId, addresses: testAddresses, currentPassword } },

@@ -123,6 +123,7 @@ const bodies: Partial<Record<CallName, (rows: Rows) => object>> = {
   decideInAccessReview: () => ({ reviewId: none, decisions: [{ itemId: 1, version: 0, decision: 'KEEP' }] }),
   completeAccessReview: () => ({ reviewId: none }),
   cancelAccessReview: () => ({ reviewId: none }),
+  explainUnappliedDecision: () => ({ itemId: none, reason: 'x' }),
   endAccessReviewSeries: () => ({ seriesId: none }),
   updateAllowedAddresses: () => ({ ...organisationId(), addresses: [] }),
   erasePerson: () => ({ ...other(), email: platform.users.assA.email }),

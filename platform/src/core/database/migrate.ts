@@ -6,6 +6,7 @@ import * as baselineMigration from '../../migrations/0100_baseline.ts';
 import * as supervisorSetter from '../../migrations/0104_supervisor_setter.ts';
 import * as emailTimes from '../../migrations/0106_email_times.ts';
 import * as domainChecks from '../../migrations/0107_domain_checks.ts';
+import * as reviewAddenda from '../../migrations/0108_review_addenda.ts';
 import { adoptBaseline, baseline, explainOlder } from './baseline.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
@@ -26,6 +27,7 @@ export const migrations: Record<string, TableMigration> = {
   '0104_supervisor_setter': supervisorSetter,
   '0106_email_times': emailTimes,
   '0107_domain_checks': domainChecks,
+  '0108_review_addenda': reviewAddenda,
 };
 
 /** Local to the transaction, because a pooler such as PgBouncer passes the connection on. The number is Kysely's lock, which earlier releases use. */

@@ -44,7 +44,13 @@ test('DESIGN-5 the declared columns have the names, types, defaults and allowed 
 const secretName = /hash|sealed|secret|token|proof|salt|nonce|public_key|^body_|^journal$|^answer$|^password_hash$/;
 /** Hashes that verify the activity and files of evidence, public values, keyed hashes, and settings next to a secret. */
 const open = [
-  ...['access_review_evidence.proof', 'audit_chain.first_hash', 'audit_chain.last_hash', 'audit_chain.start_proof'],
+  ...[
+    'access_review_addendum.hash',
+    'access_review_evidence.proof',
+    'audit_chain.first_hash',
+    'audit_chain.last_hash',
+    'audit_chain.start_proof',
+  ],
   ...['audit_entry.email_hash', 'audit_entry.hash', 'audit_entry.hash_version', 'audit_entry.salt'],
   ...['backup_run.has_secrets', 'erased_user.proof', 'passkey.public_key', 'sso_domain.token'],
   ...['sso.secret_expires_on', 'sso.secret_reminded_days', 'webhook.previous_secret_until'],
