@@ -77,6 +77,18 @@ const thingsThat = (label: string, thing: string, about: string): KindTexts => {
   return { label, things, one: (item, now) => `${things(item.count)}${dateNote(item, now)}` };
 };
 
+/** Like `thingsThat`; `since` is the time of the newest item. */
+const latest = (label: string, thing: string, about: string): KindTexts => {
+  const things = (count: number) => `${countOf(count, thing)} ${about}`;
+  const days = (since: string, now: Date) => daysBetween(new Date(since), now);
+  const ago = (count: number) => (count < 1 ? 'today' : `${countOf(count, 'day')} ago`);
+  return {
+    label,
+    things,
+    one: ({ count, since }, now) => `${things(count)}${since === null ? '' : ` (last ${ago(days(since, now))})`}`,
+  };
+};
+
 const texts: Record<AttentionKind, KindTexts> = {
   OVERDUE_ASSESSMENTS: waiting('Overdue assessments', 'overdue assessment'),
   FAILED_DEACTIVATIONS: waiting('Failed deactivations', 'failed deactivation'),
@@ -98,6 +110,10 @@ const texts: Record<AttentionKind, KindTexts> = {
     'user',
     'with another email address at the identity provider',
   ),
+  REFUSED_PROVISIONING: latest('Failed provisioning requests', 'provisioning request', 'failed'),
+  UNKNOWN_PROVIDER_ROLES: latest('Unknown provider roles', 'user', 'with an unknown role of the identity provider'),
+  OUTSIDE_EMAIL_DOMAINS: latest('Outside the email domains', 'provisioned user', 'outside the email domains'),
+  FAILING_WEBHOOKS: thingsThat('Failing webhooks', 'webhook', 'failing or turned off after failures'),
   USER_LIMIT_REACHED: ofOrganisation('User limit reached', 'at the user limit'),
   DEACTIVATED_PROVISIONED_USERS: {
     label: 'Deactivated, but active at the identity provider',

@@ -22,6 +22,12 @@ const provisioningIssues = {
   link: { list: 'provisioning', to: '#provisioning-issues' },
 } as const;
 
+const provisioningCauses = {
+  action: 'scim:edit',
+  link: { list: 'provisioning', to: '#provisioning-causes' },
+  since: 'extensions_1_1',
+} as const;
+
 /** Kinds of items that need attention, the most urgent first. Every list, count and filter of these kinds reads this table. */
 export const attentionKinds = {
   OVERDUE_ASSESSMENTS: {
@@ -50,6 +56,20 @@ export const attentionKinds = {
   NOT_APPLIED: { urgency: 'MEDIUM', action: 'reviews:start', link: { list: 'reviews' }, since: 'extensions_1_1' },
   RETURNED_AFTER_REVIEW: { urgency: 'MEDIUM', ...provisioningIssues },
   PROVIDER_EMAIL_DIFFERS: { urgency: 'MEDIUM', ...provisioningIssues },
+  REFUSED_PROVISIONING: {
+    urgency: 'MEDIUM',
+    action: 'scim:view',
+    link: { list: 'provisioning', to: '#provisioning-failures' },
+    since: 'extensions_1_1',
+  },
+  UNKNOWN_PROVIDER_ROLES: { urgency: 'MEDIUM', ...provisioningCauses },
+  OUTSIDE_EMAIL_DOMAINS: { urgency: 'MEDIUM', ...provisioningCauses },
+  FAILING_WEBHOOKS: {
+    urgency: 'MEDIUM',
+    action: 'webhooks:edit',
+    link: { list: 'keys' },
+    since: 'extensions_1_1',
+  },
   USER_LIMIT_REACHED: { urgency: 'MEDIUM', action: 'users:create', link: { list: 'users' } },
   DEACTIVATED_PROVISIONED_USERS: { urgency: 'MEDIUM', action: 'scim:edit', link: { list: 'provisioning' } },
   MISSING_SECOND_FACTORS: { urgency: 'MEDIUM', action: 'security:view', link: { list: 'users', to: '?factor=none' } },

@@ -183,6 +183,12 @@ export const auditActionTable = {
     'an organisation',
     null,
   ],
+  'scim:acknowledgeDomain': [
+    'acknowledged an email domain of users provisioned in {}',
+    'acknowledge an email domain of users provisioned in {}',
+    'an organisation',
+    null,
+  ],
   ...settingActions,
   'config:edit': [
     'changed the configuration of {}',

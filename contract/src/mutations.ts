@@ -215,6 +215,7 @@ export const mutations = declareMutations({
   // Each sets a state, so none takes an idempotency key.
   updateProvisioning: { action: 'scim:edit', writes: [], idempotency: 'none' },
   setProvisioning: { action: 'scim:edit', event: 'scim:switch', writes: [], idempotency: 'none' },
+  acknowledgeEmailDomain: { action: 'scim:edit', event: 'scim:acknowledgeDomain', writes: [], idempotency: 'none' },
   resumeProviderDeactivations: {
     action: 'scim:edit',
     event: 'scim:confirmDeactivations',

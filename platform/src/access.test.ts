@@ -321,6 +321,7 @@ const table: Record<string, Row & { call?: CallName }> = {
   provisioning: read('scim:view', 'organisationId'),
   updateProvisioning: write('scim:edit', byOrganisation),
   setProvisioning: write('scim:edit', (target) => ({ ...byOrganisation(target), enabled: false })),
+  acknowledgeEmailDomain: write('scim:edit', ({ org }) => ({ organisationId: org, domain: 'other.example' })),
   resumeProviderDeactivations: write('scim:edit', byOrganisation),
   verifySsoDomain: everywhere('sso:activate', {
     body: ({ org }: Target) => ({ org_id: org, domain: 'unknown.example' }),

@@ -61,6 +61,7 @@ export const given: Partial<Record<MutationName, Readonly<Record<string, unknown
   createApiKey: { scopes: ['READ'], lifetime: 'DAYS_90' },
   createOrganisationApiKey: { role: 'AUDITEE', lifetime: 'DAYS_90' },
   updateWebhook: { types: ['USER_CREATED'] },
+  acknowledgeEmailDomain: { domain: 'subsidiary.example' },
   startAccessReview: { name: 'Access review, first quarter' },
   decideInAccessReview: { decision: 'KEEP' },
   explainUnappliedDecision: { reason: 'Responder until the end of the audit' },

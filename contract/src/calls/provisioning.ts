@@ -12,8 +12,7 @@ const failures = {
 };
 const confirmed = { ...failures, WRONG_PASSWORD: passwordNeeded };
 
-/** Settings and issues of SCIM provisioning, and the sign-in blocks of users that it could not deactivate; extensions. */
-export const provisioningCalls = defineExtensionCalls('extensions', {
+const releasedCalls = defineExtensionCalls('extensions', {
   provisioning: {
     request: 'PROVISION-1 GET /consoles/ext/provisioning',
     needsSession: true,
@@ -77,3 +76,22 @@ export const provisioningCalls = defineExtensionCalls('extensions', {
     },
   },
 });
+
+/** Settings and issues of SCIM provisioning, and the sign-in blocks of users that it could not deactivate; extensions. */
+export const provisioningCalls = {
+  ...releasedCalls,
+  ...defineExtensionCalls('extensions_1_1', {
+    acknowledgeEmailDomain: {
+      request: 'PROVISION-7 POST /consoles/ext/acknowledge_email_domain',
+      needsSession: true,
+      event: 'scim:acknowledgeDomain',
+      description:
+        'Ends the items about users that the identity provider created with an email domain outside those of the organisation. Later users start a new item.',
+      when: 'an Organiser or Administrator has seen that the identity provider creates users with another email domain',
+      body: inputShape<schema.AcknowledgeEmailDomainInput>('AcknowledgeEmailDomainInput'),
+      answer,
+      needsAnswer: true,
+      failures,
+    },
+  }),
+};

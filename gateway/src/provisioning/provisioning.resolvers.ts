@@ -9,6 +9,7 @@ export const provisioningResolvers: Resolvers = {
   Mutation: {
     updateProvisioning: passOn(calls.updateProvisioning),
     setProvisioning: passOn(calls.setProvisioning),
+    acknowledgeEmailDomain: passOn(calls.acknowledgeEmailDomain),
     resumeProviderDeactivations: passOn(calls.resumeProviderDeactivations),
   },
 

@@ -5,7 +5,7 @@ import { password, type TestSystem } from './system.ts';
 export const provisioningFields = `provisioning {
   id url enabled enabledAt enabledBy defaultRole defaultDesignation defaultDepartment defaultSupervisor lastRequestAt managedUserCount deactivationsPausedAt
   roles { value role } organisers { userId fullName email isManaged } failures { id at count method path userName status reason }
-  issueCount issues { id kind userId fullName email providerEmail reason reviewId since }
+  issueCount issues { id kind userId fullName email providerEmail reason reviewId since } causes { kind value userCount lastAt }
 }`;
 
 /** Valid input for each mutation of provisioning. */

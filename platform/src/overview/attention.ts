@@ -6,7 +6,7 @@ import {
   expiringInvitationDays,
   nearUserLimit,
 } from '@console/contract/attention';
-import type { ProvisioningIssueKind } from '@console/contract/generated/schema-types';
+import type { ProvisioningCauseKind, ProvisioningIssueKind } from '@console/contract/generated/schema-types';
 import { completedAssessmentStatus, keyReminderDays } from '@console/contract/rules';
 import { secretReminderDays } from '@console/contract/secret-expiry';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -15,7 +15,7 @@ import type { Database } from '../core/database/schema.ts';
 import { invitationStateAt, joinInvitations } from '../invitations/invitation-state.ts';
 import { unsentAfterMs } from '../invitations/unsent-emails.ts';
 import { hasFactor } from '../security/user-factors.ts';
-import { isOpenIssue } from './open-provisioning-issues.ts';
+import { isOpenCause, isOpenIssue } from './open-provisioning-issues.ts';
 import { isUnapplied } from './unapplied-decisions.ts';
 
 export interface AttentionScope {
@@ -148,6 +148,13 @@ const provisioningIssues =
       from provisioning_issue where ent_org_id in (select id from orgs) and kind = ${kind} and ${isOpenIssue}
       group by ent_org_id`;
 
+const provisioningCauses =
+  (kind: ProvisioningCauseKind): Things =>
+  () =>
+    sql`select ent_org_id as org_id, count(*) as count, max(at) as since, ${never} as until
+      from provisioning_cause where ent_org_id in (select id from orgs) and kind = ${kind} and ${isOpenCause}
+      group by ent_org_id`;
+
 const nearLimit = sql.lit(nearUserLimit);
 
 /** Count, oldest start and first end by organisation, for each kind. */
@@ -189,6 +196,21 @@ const thingsOf: Record<AttentionKind, Things> = {
   RETURNED_AFTER_REVIEW: provisioningIssues('RETURNED_AFTER_REVIEW'),
 
   PROVIDER_EMAIL_DIFFERS: provisioningIssues('EMAIL_DIFFERS'),
+
+  REFUSED_PROVISIONING: () => sql`
+    select ent_org_id as org_id, count(*) as count, max(at) as since, ${never} as until
+    from scim_failure where ent_org_id in (select id from orgs) and status >= 400 and ended_at is null
+    group by ent_org_id`,
+
+  UNKNOWN_PROVIDER_ROLES: provisioningCauses('UNKNOWN_ROLE'),
+
+  OUTSIDE_EMAIL_DOMAINS: provisioningCauses('OUTSIDE_DOMAINS'),
+
+  FAILING_WEBHOOKS: () => sql`
+    select ent_org_id as org_id, count(*) as count, min(coalesce(failing_since, switched_off_at)) as since, ${never} as until
+    from webhook where ent_org_id in (select id from orgs)
+      and ((is_enabled and failing_since is not null) or switched_off_at is not null)
+    group by ent_org_id`,
 
   USER_LIMIT_REACHED: organisationsThat(sql`user_limit is not null and active >= user_limit`),
 

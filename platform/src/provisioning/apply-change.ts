@@ -9,6 +9,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { type PlannedFields, planProvisionedFields } from './plan-fields.ts';
+import { noteUnknownRole } from './provisioning-causes.ts';
 import { findManagerEmail, type ProvisioningContext, requireOwnNames } from './provisioning-context.ts';
 import { endIssue, noteIssue } from './provisioning-issues.ts';
 import { ScimError } from './scim/scim-error.ts';
@@ -85,6 +86,8 @@ export async function changeLockedUser(
   const events = nameEvents(row, written, await noteEmail(services, trx, user, planned?.providerEmail));
   if (planned) events.push(...(await writePlannedFields(services, trx, context, user, planned.fields)));
   if (planned?.isRenamed) events.push(...(await setWaitingManager(services, trx, { ...row, ...written }, user.email)));
+  const owner = { ent_org_id: row.ent_org_id, ent_usr_id: user.id };
+  await noteUnknownRole(trx, services.clock, owner, planned?.fields.unknownRole);
   const state = await setActiveByProvider(services, trx, context, user.id, request.active);
   const refusal = refused ?? state.refused;
   return {

@@ -23,6 +23,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { isSeniorPost } from '../users/designations.ts';
 import { findActiveOrganisers, findPause, readProvisioning } from './provisioning.store.ts';
+import { endOutsideDomain } from './provisioning-causes.ts';
 import { type ProvisioningSettings, readProvisioningSettings } from './provisioning-settings.store.ts';
 
 const defaultRoles: readonly RoleKey[] = ['ASSESSOR', 'AUDITEE'];
@@ -142,6 +143,23 @@ export const resumeProviderDeactivations = (
       answer,
       audit: isPaused ? { action: 'scim:confirmDeactivations' as const, target: { type: 'ent_org', id } } : null,
     };
+  });
+
+/** Ends the items of an email domain of provisioned users. Throws 403 by role and with an API key, 404. */
+export const acknowledgeEmailDomain = (
+  services: Services,
+  caller: Caller,
+  organisationId: number,
+  domain: string,
+): Promise<Provisioning> =>
+  runCommand(services, caller, async (trx) => {
+    const { clock, settings } = services;
+    const { id } = await lockAllowedOrganisation(trx, caller, 'scim:edit', organisationId);
+    const { numDeletedRows } = await endOutsideDomain(trx, id, domain);
+    const answer = await readProvisioning(trx, id, { settings, now: clock() });
+    const target = { type: 'ent_org', id };
+    const audit = { action: 'scim:acknowledgeDomain' as const, target, after: { email_domain: domain } };
+    return { answer, audit: numDeletedRows > 0 ? audit : null };
   });
 
 interface Given {

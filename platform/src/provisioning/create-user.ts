@@ -23,6 +23,7 @@ import {
 } from './apply-change.ts';
 import { newTexts, planProvisionedFields } from './plan-fields.ts';
 import { findProvisionedUser } from './provisioned-users.store.ts';
+import { noteOutsideDomains, noteUnknownRole } from './provisioning-causes.ts';
 import {
   findManagerEmail,
   lockProvisioningContext,
@@ -233,6 +234,9 @@ async function addUser(
     managed_at: services.clock(),
   });
   const person = { id: userId, email, firstname: form.firstname };
+  const owner = { ent_org_id: organisation.id, ent_usr_id: userId };
+  await noteUnknownRole(trx, services.clock, owner, planned.unknownRole);
+  await noteOutsideDomains(trx, services.clock, context, person);
   const { invited, notes } = active
     ? await inviteUnlessSignedOn(services, trx, organisation, person)
     : { invited: false, notes: [] };

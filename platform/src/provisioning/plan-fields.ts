@@ -22,6 +22,8 @@ export interface PlannedFields {
   texts: Partial<Record<ScimText, string | null>>;
   /** Undefined if the role does not change. */
   role: RoleKey | undefined;
+  /** Values of `roles` if no mapping has any, null if one has; undefined if none are sent. */
+  unknownRole: string | null | undefined;
   /** Columns that SCIM has set afterwards. */
   setFields: string[];
   /** Notes on attributes of the request that were left out, with the reason. */
@@ -78,6 +80,7 @@ export function planProvisionedFields(given: Given): PlannedFields {
   return {
     texts,
     role: role.value,
+    unknownRole: unknownRoleOf(given),
     setFields: [...new Set([...given.setFields, ...fields, 'role_id'])].filter((field) => all[field]?.isSet ?? true),
     notes: note ? [...notes, note] : notes,
   };
@@ -179,16 +182,25 @@ function phoneOf(text: string): { dial: string | null; number: string } | undefi
 }
 
 /** The highest mapped role, never above Organiser. */
-function roleOutcome({ request, current, replaces, setFields, defaults, roles }: Given): Outcome<RoleKey> {
+function roleOutcome(given: Given): Outcome<RoleKey> {
+  const { request, current, replaces, setFields, defaults } = given;
   const wasSet = setFields.includes('role_id');
   const byDefault = isGivableByProvider(defaults.role) ? defaults.role : 'AUDITEE';
   if (request.roles?.length) {
-    const mapped = request.roles.flatMap((value) => roles.get(value) ?? []).filter(isGivableByProvider);
-    return { value: mapped.sort((a, b) => roleLevel(a) - roleLevel(b))[0] ?? byDefault, isSet: true };
+    return { value: mappedRoles(given).sort((a, b) => roleLevel(a) - roleLevel(b))[0] ?? byDefault, isSet: true };
   }
   if (request.roles !== undefined || (replaces && wasSet)) return { value: byDefault, isSet: false };
   const isMissing = !current || roleOf(current) === null;
   return { ...(isMissing && { value: byDefault }), isSet: wasSet };
+}
+
+const mappedRoles = ({ request, roles }: Given): RoleKey[] =>
+  request.roles?.flatMap((value) => roles.get(value) ?? []).filter(isGivableByProvider) ?? [];
+
+function unknownRoleOf(given: Given): string | null | undefined {
+  const { roles } = given.request;
+  if (roles === undefined) return undefined;
+  return roles?.length && mappedRoles(given).length === 0 ? roles.join(', ') : null;
 }
 
 const isGivableByProvider = (role: RoleKey): boolean => roleLevel(role) >= roleLevel(organiserRole);

@@ -4,7 +4,12 @@ import { authorizeExistingOrganisation } from '../core/access/allowed-organisati
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { resumeProviderDeactivations, setProvisioning, updateProvisioning } from './change-provisioning.ts';
+import {
+  acknowledgeEmailDomain,
+  resumeProviderDeactivations,
+  setProvisioning,
+  updateProvisioning,
+} from './change-provisioning.ts';
 import { readProvisioning } from './provisioning.store.ts';
 
 export function provisioningRoutes(app: FastifyInstance, services: Services): void {
@@ -24,6 +29,11 @@ export function provisioningRoutes(app: FastifyInstance, services: Services): vo
 
   route(app, calls.setProvisioning, { action, refusedAs: 'scim:switch' }, async ({ caller, body }) => ({
     provisioning: await setProvisioning(services, caller, body),
+  }));
+
+  const acknowledging = { action, refusedAs: 'scim:acknowledgeDomain' } as const;
+  route(app, calls.acknowledgeEmailDomain, acknowledging, async ({ caller, body }) => ({
+    provisioning: await acknowledgeEmailDomain(services, caller, parseId(body.organisationId), body.domain),
   }));
 
   const confirming = { action, refusedAs: 'scim:confirmDeactivations' } as const;

@@ -4,6 +4,7 @@ import { addMs, dayMs } from '../core/base/clock.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, roleOf, selectUsers, type UserRow } from '../core/database/user-response.ts';
+import { readCauses } from './provisioning-causes.ts';
 import { readIssues } from './provisioning-issues.ts';
 import { readProvisioningSettings } from './provisioning-settings.store.ts';
 import { tooManyDeactivations } from './scim/refusals.ts';
@@ -61,6 +62,7 @@ export async function readProvisioning(
       (await findPause(db, organisationId, scim.deactivationsConfirmedAt, now))?.toISOString() ?? null,
     failures: await findFailures(db, organisationId),
     ...(await readIssues(db, organisationId)),
+    causes: await readCauses(db, organisationId),
   };
 }
 

@@ -44,7 +44,9 @@ export async function recordFailure(
       .insertInto('scim_failure')
       .values({ ent_org_id, ...last, status, reason, line })
       .onConflict((same) =>
-        same.columns(['ent_org_id', 'line']).doUpdateSet({ ...last, count: sql`scim_failure.count + 1` }),
+        same
+          .columns(['ent_org_id', 'line'])
+          .doUpdateSet({ ...last, count: sql`scim_failure.count + 1`, ended_at: null }),
       )
       .execute();
     await db
@@ -67,6 +69,28 @@ async function nameOf(db: Services['db'], { body, params }: FastifyRequest, orga
   return id === undefined ? undefined : (await findProvisionedUser(db, organisationId, id))?.userName;
 }
 
+/** Ends the failures that a successful request is like: about the same user, or without one at the same URL. */
+async function endFailures({ db, clock }: Services, request: FastifyRequest, organisationId: number): Promise<void> {
+  const open = await db
+    .selectFrom('scim_failure')
+    .select(['id', 'user_name', 'method', 'path'])
+    .where('ent_org_id', '=', organisationId)
+    .where('ended_at', 'is', null)
+    .where('status', '>=', 400)
+    .execute();
+  if (open.length === 0) return;
+  const name = (await nameOf(db, request, organisationId))?.toLowerCase();
+  const url = request.url.split('?')[0];
+  const ended = open.filter(({ user_name, method, path }) =>
+    user_name === null || request.method === 'GET'
+      ? method === request.method && path === url
+      : user_name.toLowerCase() === name,
+  );
+  if (ended.length === 0) return;
+  const ids = ended.map(({ id }) => id);
+  await db.updateTable('scim_failure').set({ ended_at: clock() }).where('id', 'in', ids).execute();
+}
+
 /** Counts a request by hour, without a row of its own. */
 const countKeyRequest = (db: Kysely<Database>, now: Date, api_key_id: number) =>
   db
@@ -79,11 +103,9 @@ const countKeyRequest = (db: Kysely<Database>, now: Date, api_key_id: number) =>
     )
     .execute();
 
-export async function logKeyRequest(
-  { db, clock }: Services,
-  { scimActor, scimRefusal, method, routeOptions, log }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export async function logKeyRequest(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { db, clock } = services;
+  const { scimActor, scimRefusal, method, routeOptions, log } = request;
   if (!scimActor) return;
   const hasEnded = scimRefusal === revokedKey || scimRefusal === expiredKey;
   const ms = Math.round(reply.elapsedTime);
@@ -98,6 +120,8 @@ export async function logKeyRequest(
         .insertInto('key_request')
         .values({ ...row, operation, request_id: scimActor.requestId })
         .execute();
+    if (scimRefusal === null && reply.statusCode < 400)
+      await endFailures(services, request, Number(scimActor.organisationId));
   } catch (err) {
     log.error({ err }, 'SCIM request not logged');
   }

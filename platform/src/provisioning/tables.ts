@@ -69,6 +69,8 @@ export const provisioningTables = {
     line: derived.text.nullable(),
     /** Number of equal failures; the other columns describe the last one. */
     count: internal.integer.default(1),
+    /** When a request like it succeeded. */
+    ended_at: internal.timestamp.nullable(),
   })({
     person: [{ as: 'failedProvisioning', by: 'user_name', is: 'email' }],
     backup: 'with-secrets',
@@ -82,6 +84,17 @@ export const provisioningTables = {
     ent_usr_id: finds.integer,
     at: copied.timestamp,
   })({ person: [{ as: 'deactivationsByProvider' }] }),
+  /** What an Organiser can correct for several users at once, one per kind and user. */
+  provisioning_cause: table({
+    ent_usr_id: finds.integer,
+    ent_org_id: finds.integer,
+    kind: copied.oneOf(['UNKNOWN_ROLE', 'OUTSIDE_DOMAINS']),
+    /** Values of `roles`, or the email domain. */
+    value: copied.text,
+    /** Role of the user then. */
+    role_id: internal.integer.nullable(),
+    at: copied.timestamp,
+  })({ person: [{ as: 'provisioningCauses' }] }),
   /** Issues that an Organiser must resolve, one per kind and user. */
   provisioning_issue: table({
     id: copied.id,

@@ -50,6 +50,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   REVIEWS_KEEP: 'Access review: decided to keep access',
   REVIEWS_CHANGE_ROLE: 'Access review: decided to change role',
   REVIEWS_REMOVE: 'Access review: decided to remove access',
+  SCIM_ACKNOWLEDGE_DOMAIN: 'Provisioning: email domain acknowledged',
   REVIEWS_UNDO: 'Access review: decision undone',
   REVIEWS_EXPLAIN: 'Access review: decision that was not applied explained',
   REVIEWS_CANCEL: 'Access review cancelled',

@@ -6,6 +6,7 @@ import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeySectionProps } from '../keys/OrganisationKeySection.tsx';
+import type { ProvisioningCausesProps } from '../provisioning/ProvisioningCauses.tsx';
 import type { ProvisioningFailuresProps } from '../provisioning/ProvisioningFailures.tsx';
 import { ProvisioningHelp } from '../provisioning/ProvisioningHelp.tsx';
 import type { ProvisioningIssuesProps } from '../provisioning/ProvisioningIssues.tsx';
@@ -42,6 +43,7 @@ graphql(`
       id
       ...ProvisioningState_provisioning
       ...ProvisioningSettings_provisioning
+      ...ProvisioningCauses_provisioning
       ...ProvisioningIssues_provisioning
       ...ProvisioningFailures_provisioning
       ...ProvisioningHelp_provisioning
@@ -55,6 +57,10 @@ const OrganisationKeySection = lazyPart<OrganisationKeySectionProps>(
 
 const ProvisioningIssues = lazyPart<ProvisioningIssuesProps>(
   async () => (await import('../provisioning/ProvisioningIssues.tsx')).ProvisioningIssues,
+);
+
+const ProvisioningCauses = lazyPart<ProvisioningCausesProps>(
+  async () => (await import('../provisioning/ProvisioningCauses.tsx')).ProvisioningCauses,
 );
 
 const ProvisioningFailures = lazyPart<ProvisioningFailuresProps>(
@@ -79,6 +85,7 @@ export function Component() {
           <PageColumns side={<ProvisioningHelp provisioning={provisioning} />} sideLabel="Help">
             <Stack gap="md">
               <Suspense>
+                <ProvisioningCauses provisioning={provisioning} loading={loading} onRetry={retry} />
                 <ProvisioningIssues provisioning={provisioning} userPath={view} loading={loading} onRetry={retry} />
               </Suspense>
               <ProvisioningState provisioning={provisioning} />

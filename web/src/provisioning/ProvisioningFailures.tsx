@@ -29,7 +29,12 @@ export function ProvisioningFailures({ provisioning, ...rest }: ProvisioningFail
   const { data, complete } = useFragment(provisioningFragment, provisioning);
   const failures = complete ? data.failures : undefined;
   return (
-    <TableSection heading="Failed requests" count={failures?.length} empty="No failed requests.">
+    <TableSection
+      heading="Failed requests"
+      count={failures?.length}
+      empty="No failed requests."
+      collapsible="provisioning-failures"
+    >
       <DataTable
         caption="Failed requests"
         columns={columns}

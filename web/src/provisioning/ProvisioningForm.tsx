@@ -30,7 +30,7 @@ import {
 const updateDocument = graphql(`
   mutation ProvisioningForm_Update($input: UpdateProvisioningInput!) {
     updateProvisioning(input: $input) {
-      provisioning { id ...ProvisioningSettings_provisioning ...ProvisioningState_provisioning }
+      provisioning { id ...ProvisioningSettings_provisioning ...ProvisioningState_provisioning ...ProvisioningCauses_provisioning }
     }
   }
 `);

@@ -31,6 +31,7 @@ const setDocument = graphql(`
         id
         ...ProvisioningState_provisioning
         ...ProvisioningSettings_provisioning
+        ...ProvisioningCauses_provisioning
         ...ProvisioningIssues_provisioning
       }
     }

@@ -217,6 +217,18 @@ test('PROVISION-9 defaults, roles and Organisers are saved with the password, an
   expect(terms()).toContainEqual(['Role mapping', 'audit: Assessor']);
 });
 
+test('REALUSE-17 causes say what to do, and an email domain is marked as seen', async () => {
+  const cause = { __typename: 'ProvisioningCause', userCount: 2, lastAt: '2026-11-20T09:30:00.000Z' };
+  const role = { ...cause, kind: 'UNKNOWN_ROLE', value: 'contractor' };
+  const domain = { ...cause, kind: 'OUTSIDE_DOMAINS', value: 'other.example' };
+  const answer = payload('acknowledgeEmailDomain', { causes: [role] });
+  const { screen, button, sent } = await open({ causes: [role, domain] }, { ProvisioningCauses_Acknowledge: answer });
+  await expect.element(screen.getByText(/^No role mapping has the value/)).toBeVisible();
+  await button('Mark other.example as seen').click();
+  await expect.element(button('Mark other.example as seen')).not.toBeInTheDocument();
+  expect(sent('ProvisioningCauses_Acknowledge')).toEqual({ input: { organisationId: '7', domain: 'other.example' } });
+});
+
 test('PROVISION-9 a value in two rows, a wrong supervisor and no department are errors before anything is sent', async () => {
   const role = (value: string) => ({ __typename: 'RoleMapping', value, role: 'AUDITEE' });
   const { screen, button, calls } = await open({ roles: [role('a'), role('b')] });

@@ -85,6 +85,7 @@ export const provisioningOf = (id: string, changes: object = {}) => ({
   failures: [] as object[],
   issues: [] as object[],
   issueCount: 0,
+  causes: [] as object[] | null,
   ...changes,
 });
 

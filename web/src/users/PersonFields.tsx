@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { diallingCodeOf } from '@console/contract/fields/dialling-code';
-import { asciiDomain, isSameEmail } from '@console/contract/fields/domain-rules';
+import { isSameEmail } from '@console/contract/fields/domain-rules';
 import { shownDomain } from '@console/contract/fields/shown-domain';
 import { Alert, SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
@@ -12,6 +12,7 @@ import { afterPointerRelease } from '../ui/form/afterPointerRelease.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
+import { isOutsideDomains } from './isOutsideDomains.ts';
 import { type PersonField, type PersonValues, personLabels, personMaxLengths } from './personValues.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 import { useActiveUserSearch, useIsUnknownEmail } from './useActiveUserSearch.ts';
@@ -251,10 +252,8 @@ interface EmailDomainNoticeProps {
 function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
   const typed = email.trim().toLowerCase();
   const domain = typed.slice(typed.lastIndexOf('@') + 1);
-  const asciiOf = (name: string) => asciiDomain(name.trim()) ?? name.trim().toLowerCase();
-  const outside = isEmailLike(typed) && domains.length > 0 && !domains.some((own) => asciiOf(own) === asciiOf(domain));
   const hint = `${domain} is not one of the organisation’s email domains (${domains.map(shownDomain).join(', ')}).`;
-  return <HintNotice hint={outside ? hint : null} />;
+  return <HintNotice hint={isOutsideDomains(email, domains) ? hint : null} />;
 }
 
 /** A hint at a field that can still be saved. The live region is always rendered, so that a later hint is announced. */

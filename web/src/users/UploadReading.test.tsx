@@ -63,6 +63,14 @@ test.each([
   },
 );
 
+test('REALUSE-17 the preview of a file warns of new users outside the email domains', async () => {
+  const rows = [uploadRow(2, ['Ada', 'ada@operations.example', 'Auditee']), goodRow(3)];
+  const { screen } = await openUpload({ UserUploadForm_Preview: previewed(rows, { reading: reading({}) }) });
+  await pick(csvFile());
+  const text = /^1 new user has an email address outside the organisation’s email domains \(demo.example, demo.test\)/;
+  await expect.element(screen.getByText(text)).toBeVisible();
+});
+
 const header = 'firstname;lastname;email\r\n';
 const fileOf = (name: string, bytes: readonly number[]) =>
   new File([header, new Uint8Array(bytes)], name, { type: 'text/csv' });

@@ -1,6 +1,8 @@
+import { shownDomain } from '@console/contract/fields/shown-domain';
 import { defaultCountryCode } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
 import { countOf, formatCount } from '../ui/values/format.ts';
+import { isOutsideDomains } from './isOutsideDomains.ts';
 import { filledColumns, type UploadPreview, type UploadRow } from './uploadRows.ts';
 import type { Corrections } from './useCorrections.ts';
 
@@ -9,11 +11,18 @@ const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semi
 /** The encodings that a file declares. */
 const saysItself = ['UTF-8', 'UTF-16'];
 
+interface UploadReadingProps {
+  preview: UploadPreview;
+  /** Email domains of the organisation. */
+  domains: readonly string[];
+  corrections: Corrections;
+}
+
 /** How a file was read, so that the user can see whether that is right. */
-export function UploadReading({ preview, corrections }: { preview: UploadPreview; corrections: Corrections }) {
+export function UploadReading({ preview, domains, corrections }: UploadReadingProps) {
   return (
     <Stack gap={2} maw={{ md: 720 }}>
-      {readingLines(preview, corrections).map((line) => (
+      {[...readingLines(preview, corrections), ...domainLines(preview, domains)].map((line) => (
         <Text key={line} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {line}
         </Text>
@@ -53,3 +62,15 @@ const readingLines = ({ reading, columns, rows }: UploadPreview, corrections: Co
       `${countOf(changed, 'value')} ${changed === 1 ? 'was' : 'were'} converted. The original is shown below ${changed === 1 ? 'it' : 'each'}.`,
   ].filter((line) => line !== false);
 };
+
+/** A warning about addresses of new users outside the email domains. */
+function domainLines({ columns, rows }: UploadPreview, domains: readonly string[]): string[] {
+  const place = columns.indexOf('email');
+  const outside = rows.filter(({ kind, cells }) => kind === 'NEW' && isOutsideDomains(cells[place] ?? '', domains));
+  const one = outside.length === 1;
+  return outside.length === 0
+    ? []
+    : [
+        `${countOf(outside.length, 'new user')} ${one ? 'has' : 'have'} an email address outside the organisation’s email domains (${domains.map(shownDomain).join(', ')}). Check ${one ? 'this address' : 'these addresses'}.`,
+      ];
+}

@@ -11,6 +11,8 @@ import type { Corrections } from './useCorrections.ts';
 
 interface UploadRowsProps {
   preview: UploadPreview;
+  /** Email domains of the organisation. */
+  domains: readonly string[];
   corrections: Corrections;
   /** Whether the file updates existing users. */
   isUpdating: boolean;
@@ -20,13 +22,14 @@ interface UploadRowsProps {
 }
 
 /** The rows of a checked file with their counts. */
-export function UploadRows({ preview, corrections, isUpdating, includesHidden, disabled, onHidden }: UploadRowsProps) {
+export function UploadRows(props: UploadRowsProps) {
+  const { preview, domains, corrections, isUpdating, includesHidden, disabled, onHidden } = props;
   const { hiddenRowCount } = preview.reading;
   const { rows, columns, validCount, faultyCount, seatsUsed, seatsLeft, emailsUntil } = preview;
   return (
     <TableSection heading="Rows" count={rows.length}>
       <Stack gap="sm">
-        <UploadReading preview={preview} corrections={corrections} />
+        <UploadReading preview={preview} domains={domains} corrections={corrections} />
         {isUpdating && <Text fw={600}>{updateSummary(preview)}</Text>}
         <LabelledNumbers
           counters={[

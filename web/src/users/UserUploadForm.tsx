@@ -50,7 +50,7 @@ const UploadUpdateChoice = lazyPart(async () => (await import('./UploadUpdateCho
 const UploadEncodingSelect = lazyPart(async () => (await import('./UploadEncodingSelect.tsx')).UploadEncodingSelect);
 
 interface UserUploadFormProps {
-  organisation: { id: string; brandName: string };
+  organisation: { id: string; brandName: string; emailDomains: readonly string[] };
   /** Whether the organisation is the viewer's own. */
   own: boolean;
   roles: readonly UploadRole[];
@@ -165,6 +165,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
           <Suspense fallback={<ContentSkeleton />}>
             <UploadRows
               preview={preview}
+              domains={organisation.emailDomains}
               corrections={corrections}
               isUpdating={isUpdating}
               includesHidden={updates.includeHiddenRows === true}

@@ -36,6 +36,7 @@ graphql(`
     activeUserCount
     viewerCanUploadUsers
     viewerCanEditConfig
+    emailDomains
     ...UserSeats_organisation
   }
 `);

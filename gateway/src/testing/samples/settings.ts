@@ -24,6 +24,15 @@ const webhook: Prepare = async (system, target) => {
   return { webhookId, deliveryId };
 };
 const review: Prepare = (system, target) => addReview(system, Number(target.organisationId));
+/** A user that the provider has created with another email domain. */
+const outsideDomain: Prepare = async ({ platform: { db, now } }, { organisationId: id, userId }) => {
+  const cause = { kind: 'OUTSIDE_DOMAINS', value: 'other.example', at: now() } as const;
+  await db
+    .insertInto('provisioning_cause')
+    .values({ ...cause, ent_org_id: Number(id), ent_usr_id: Number(userId) })
+    .execute();
+  return {};
+};
 /** A review that has ended, with a decision that was not applied. */
 const unappliedReview: Prepare = async (system, target) => {
   const added = await addReview(system, Number(target.organisationId));
@@ -118,6 +127,11 @@ export const settingSamples: Samples = {
       'Engineer',
     ]),
     setProvisioning: ofProvisioning({ enabled: true }, ['ORGANISATION', 'enabled', 'false', 'true']),
+    acknowledgeEmailDomain: {
+      args: { input: { organisationId, domain: 'other.example' } },
+      prepare: outsideDomain,
+      changes: ['ORGANISATION', 'emailDomain', null, 'other.example'],
+    },
     resumeProviderDeactivations: ofProvisioning({}, ['ORGANISATION'], (system, target) =>
       pauseDeactivations(system, Number(target.organisationId)),
     ),

@@ -117,6 +117,7 @@ const bodies: Partial<Record<CallName, (rows: Rows) => object>> = {
   updateSignInRules: organisationId,
   updateProvisioning: organisationId,
   setProvisioning: () => ({ ...organisationId(), enabled: true }),
+  acknowledgeEmailDomain: () => ({ ...organisationId(), domain: 'other.example' }),
   resumeProviderDeactivations: organisationId,
   unblockSignIn: other,
   startAccessReview: () => ({ ...organisationId(), name: 'Autumn', scope: 'ALL', dueOn: inTenDays() }),

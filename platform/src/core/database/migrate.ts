@@ -7,6 +7,7 @@ import * as supervisorSetter from '../../migrations/0104_supervisor_setter.ts';
 import * as emailTimes from '../../migrations/0106_email_times.ts';
 import * as domainChecks from '../../migrations/0107_domain_checks.ts';
 import * as reviewAddenda from '../../migrations/0108_review_addenda.ts';
+import * as provisioningCauses from '../../migrations/0109_provisioning_causes.ts';
 import { adoptBaseline, baseline, explainOlder } from './baseline.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
@@ -28,6 +29,7 @@ export const migrations: Record<string, TableMigration> = {
   '0106_email_times': emailTimes,
   '0107_domain_checks': domainChecks,
   '0108_review_addenda': reviewAddenda,
+  '0109_provisioning_causes': provisioningCauses,
 };
 
 /** Local to the transaction, because a pooler such as PgBouncer passes the connection on. The number is Kysely's lock, which earlier releases use. */
