@@ -7,6 +7,8 @@ export interface AttentionCounts {
   organisations: number | null;
   since: string | null;
   until: string | null;
+  /** Days until a day in the time zone of the organisation; null if `until` is a time. */
+  dueInDays?: number | null | undefined;
 }
 
 interface KindTexts {
@@ -27,16 +29,16 @@ const countOf = (count: number, noun: string): string => `${grouped.format(count
 const daysBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / (24 * 60 * 60_000));
 
 /** The age of the oldest item or the expiry of the first one, as in ` (oldest 3 days)`. */
-function dateNote({ count, since, until }: AttentionCounts, now: Date): string {
+function dateNote({ count, since, until, dueInDays }: AttentionCounts, now: Date): string {
   if (since !== null) {
     const days = daysBetween(new Date(since), now);
     return ` (${count > 1 ? 'oldest ' : ''}${days < 1 ? 'today' : countOf(days, 'day')})`;
   }
-  return until === null ? '' : ` (first ${expiryOf(until, now)})`;
+  return until === null ? '' : ` (first ${expiryOf(until, now, dueInDays)})`;
 }
 
-function expiryOf(until: string, now: Date): string {
-  const days = daysBetween(now, new Date(until));
+function expiryOf(until: string, now: Date, dueInDays: number | null | undefined): string {
+  const days = dueInDays ?? daysBetween(now, new Date(until));
   if (days < 0) return 'expired';
   return days < 1 ? 'in less than a day' : `in ${countOf(days, 'day')}`;
 }
@@ -52,7 +54,7 @@ const expiring = (label: string, thing: string): KindTexts => ({
   one: (item, now) => {
     if (item.count > 1 || item.until === null)
       return `${countOf(item.count, thing)} ${item.count === 1 ? 'expires' : 'expire'} soon${dateNote(item, now)}`;
-    const expiry = expiryOf(item.until, now);
+    const expiry = expiryOf(item.until, now, item.dueInDays);
     return `1 ${thing} ${expiry === 'expired' ? 'has expired' : `expires ${expiry}`}`;
   },
 });
@@ -65,9 +67,9 @@ const refusedReturns = (count: number) =>
   `${countOf(count, 'deactivated user')} that the identity provider tried to activate`;
 
 /** The day of `until` still counts as in time. */
-function dueNote(until: string | null, now: Date): string {
+function dueNote({ until, dueInDays }: AttentionCounts, now: Date): string {
   if (until === null) return '';
-  const days = daysBetween(new Date(now.toISOString().slice(0, 10)), new Date(until));
+  const days = dueInDays ?? daysBetween(new Date(now.toISOString().slice(0, 10)), new Date(until));
   if (days < 0) return ` (overdue by ${countOf(-days, 'day')})`;
   return days === 0 ? ' (due today)' : ` (due in ${countOf(days, 'day')})`;
 }
@@ -97,7 +99,7 @@ const texts: Record<AttentionKind, KindTexts> = {
   ACCESS_REVIEWS: {
     label: 'Pending access reviews',
     things: decisions,
-    one: ({ count, until }, now) => `${decisions(count)}${dueNote(until, now)}`,
+    one: (item, now) => `${decisions(item.count)}${dueNote(item, now)}`,
   },
   NOT_APPLIED: thingsThat('Decisions not applied', 'decision', 'of access reviews not applied'),
   RETURNED_AFTER_REVIEW: thingsThat(

@@ -17,6 +17,12 @@ export interface ReviewPlan {
   repeatMonths: number | null;
 }
 
+/** The moment, and the time zone of the organisation. */
+interface Today {
+  now: Date;
+  timeZone: string;
+}
+
 /** The problem of a list that only one scope needs: missing with that scope, or given with another. */
 function scopeProblem(
   list: readonly unknown[],
@@ -30,14 +36,14 @@ function scopeProblem(
 const lengthProblem = (list: readonly unknown[], most: number): FieldProblem | null =>
   list.length > most ? { code: 'FORMAT', message: `must have at most ${most} ids` } : null;
 
-const rules: { [Name in keyof ReviewPlan]?: (plan: ReviewPlan, now: Date) => FieldProblem | null } = {
+const rules: { [Name in keyof ReviewPlan]?: (plan: ReviewPlan, today: Today) => FieldProblem | null } = {
   name: ({ name }) => fieldProblem({ required: true, maxLength: reviewLimits.nameLength }, name),
-  dueOn: ({ dueOn }, now) => {
+  dueOn: ({ dueOn }, { now, timeZone }) => {
     if (dueOn === '') return requiredProblem;
     if (!isCalendarDay(dueOn)) return { code: 'FORMAT', message: 'must be a day such as 2027-01-31' };
-    const days = daysUntil(dueOn, now);
+    const days = daysUntil(dueOn, now, timeZone);
     return days < 1 || days > reviewLimits.days
-      ? { code: 'FORMAT', message: 'must be from tomorrow to a year from now' }
+      ? { code: 'FORMAT', message: `must be from tomorrow to a year from now, in the time zone ${timeZone}` }
       : null;
   },
   roles: (plan) => scopeProblem(plan.roles, 'ROLES', plan),
@@ -50,10 +56,10 @@ const rules: { [Name in keyof ReviewPlan]?: (plan: ReviewPlan, now: Date) => Fie
 };
 
 /** The problems of a requested access review that need no database, by field. */
-export const reviewPlanProblems = (plan: ReviewPlan, now: Date): Partial<Record<keyof ReviewPlan, FieldProblem>> =>
+export const reviewPlanProblems = (plan: ReviewPlan, today: Today): Partial<Record<keyof ReviewPlan, FieldProblem>> =>
   Object.fromEntries(
     Object.entries(rules).flatMap(([field, rule]) => {
-      const problem = rule(plan, now);
+      const problem = rule(plan, today);
       return problem ? [[field, problem] as const] : [];
     }),
   );

@@ -11,10 +11,22 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 }
 
-/** The day after a number of days, in UTC. */
-export const dayIn = (days: number, now: Date): string =>
-  new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);
+/** The day at a moment in a time zone, `YYYY-MM-DD`; in UTC if the machine does not know the zone. */
+export function localDay(at: Date, timeZone: string): string {
+  try {
+    // The date format of Sweden is that of ISO 8601.
+    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
+  } catch {
+    return at.toISOString().slice(0, 10);
+  }
+}
 
-/** The days until a day, in UTC: 0 on the day itself, negative after it. */
-export const daysUntil = (day: string, now: Date): number =>
-  Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`)) / dayMs);
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** The day after a number of days, in a time zone. */
+export const dayIn = (days: number, now: Date, timeZone: string): string => dayAfter(localDay(now, timeZone), days);
+
+/** The days until a day in a time zone: 0 on the day itself, negative after it. */
+export const daysUntil = (day: string, now: Date, timeZone: string): number =>
+  Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${localDay(now, timeZone)}T00:00:00Z`)) / dayMs);

@@ -5,6 +5,11 @@ import { entOrg, entOrgWithConfig, entUsr, entUsrInput, inputId, organisationCou
 
 const byOrg = z.object({ org_id: inputId });
 
+const newTimeZone = z
+  .string()
+  .optional()
+  .describe('extension of release 1.1.0: the time zone of a new organisation, an IANA name such as `Europe/Berlin`');
+
 /** Organisations, their organisers and senior management. */
 export const organisationsCalls = defineCalls({
   orgList: {
@@ -51,7 +56,7 @@ export const organisationsCalls = defineCalls({
     scope: 'organisations:write',
     description: 'Creates an organisation.',
     when: 'the organisation wizard is completed',
-    body: orgForm.extend({ user_limit: z.string().optional().describe('-1: no limit') }),
+    body: orgForm.extend({ user_limit: z.string().optional().describe('-1: no limit'), time_zone: newTimeZone }),
     answer: z.object({ org: entOrg }),
     files: ['logo', 'icon'],
     failures: {
@@ -71,6 +76,7 @@ export const organisationsCalls = defineCalls({
     body: orgForm.extend({
       id: inputId.optional().describe('only to change an organisation'),
       reset_password_token: z.string().optional().describe('the onboarding token, in place of a key'),
+      time_zone: newTimeZone,
     }),
     answer: z.object({ org: entOrg }),
     files: ['logo', 'icon'],

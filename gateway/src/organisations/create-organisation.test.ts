@@ -11,7 +11,7 @@ import {
   type WithOrganisation,
 } from '../testing/organisation-mutations.ts';
 import { organisationsNamed, usersOfOrganisation } from '../testing/rows.ts';
-import { testWith, useTestSystem } from '../testing/system.ts';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
@@ -61,6 +61,16 @@ describe('a new organisation', () => {
     await createOrganisation(await signedIn(), input);
     const keys = system.upstream.requests.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
     expect(keys).toEqual([input.attempt, ...['organiser', 'CEO', 'DPO'].map((post) => `${input.attempt}.${post}`)]);
+  });
+
+  test('REALUSE-18 the time zone goes only to a product API that takes one, and is a field of the organisation', async () => {
+    const tab = await signedIn();
+    await createOrganisation(tab, goodInput('Zoned', { timeZone: 'Pacific/Auckland' }));
+    const [body] = sent(orgPaths.create).map((one) => Object.fromEntries(one.body as [string, string][]));
+    const [made] = await organisationsNamed(system, 'Zoned');
+    const read = await tab.graphql('query($id: ID!) { organisation(id: $id) { timeZone } }', { id: made?.id });
+    const zone = mode === 'on' ? 'Pacific/Auckland' : undefined;
+    expect([body?.time_zone, read.data.organisation.timeZone]).toEqual([zone, zone ?? null]);
   });
 
   testWith('off', 'OPEN-40 without extensions no key goes out', async () => {

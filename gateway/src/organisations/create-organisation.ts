@@ -24,6 +24,7 @@ import {
   toWireId,
   userOf,
 } from '../product-api/shape.ts';
+import { newTimeZone } from '../specified/config.ts';
 import { readUserPage } from '../specified/user-lists.ts';
 import { collectPeople, type NewPerson } from './collect-people.ts';
 import {
@@ -140,7 +141,8 @@ export async function createOrganisation(
   assertValidWithSpecTexts(...specTextProblems);
   requireScopeToGive(caller, ...people.map(({ form: { role } }) => role));
   const files = pictures();
-  const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
+  const zone = await newTimeZone(context, input.timeZone);
+  const body = { ...form, ...zone, user_limit: String(input.userLimit ?? noUserLimit) };
   const extended = await context.supports('extensions');
   const attemptKey = `${caller.userId} ${attempt}`;
   // Parallel requests of one attempt run once.

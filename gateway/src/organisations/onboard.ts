@@ -14,6 +14,7 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { readOrganisation, readPerson } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
+import { newTimeZone } from '../specified/config.ts';
 import { linkInvitationOf } from '../specified/link-invitation.ts';
 import {
   type OrganisationForm,
@@ -78,7 +79,8 @@ async function onboardInvited(
     ...tokenCallIdempotency(operationKey?.keyHash, call),
     idempotencyInput: operationKey?.inputHash,
   });
-  const body = { ...form, reset_password_token: token };
+  const zone = await newTimeZone(context, input.timeZone);
+  const body = { ...form, ...zone, reset_password_token: token };
   const { createOrUpdareOrg, createOrganiser } = calls;
   const saved = productApi.call(createOrUpdareOrg, { body, files }, callOf(createOrUpdareOrg)).catch(throwTokenInvalid);
   const organisationId = idOf((await rethrowWithOrganisationInputNames(saved)).body.org?.id);
@@ -109,7 +111,8 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
     ...change.faults.filter(({ path }) => path !== 'organiser.roleId'),
   );
   const files = pictures();
-  if (!before) await rethrowWithOrganisationInputNames(api.call(calls.createOrUpdareOrg, { body: form, files }));
+  const body = { ...form, ...(await newTimeZone(context, input.timeZone)) };
+  if (!before) await rethrowWithOrganisationInputNames(api.call(calls.createOrUpdareOrg, { body, files }));
   if (change.isNeeded) await change.send();
   const user = await rereadCaller(api);
   return { viewer: { user }, organisationId: idOf(user.ent_org_id), isEmailUnsent: false };

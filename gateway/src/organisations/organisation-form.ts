@@ -23,6 +23,7 @@ const organisationNames: InputNames = {
     ]),
   ),
   user_limit: 'userLimit',
+  time_zone: 'timeZone',
   expected_updated_at: 'expectedUpdatedAt',
   reset_password_token: 'token',
 };

@@ -11,6 +11,7 @@ import type { Context } from '../core/context.ts';
 import { selectsField } from '../core/selects-field.ts';
 import type { QueryOrganisationsArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type OrganisationConnectionParent, windowOf } from '../product-api/paging.ts';
+import { readOrganisation } from '../product-api/reads.ts';
 import {
   boolOf,
   hasNonNull,
@@ -24,6 +25,7 @@ import {
   userLimitOf,
 } from '../product-api/shape.ts';
 import { allowAttentionFilter } from '../specified/attention.ts';
+import { configOf, timeZoneOf } from '../specified/config.ts';
 import { organisationList } from './organisation-list.ts';
 import { organiserOf, readOrganiserCandidates } from './organisers.ts';
 import { readSeniorManagement } from './senior-management.ts';
@@ -67,6 +69,10 @@ export const organisationsResolvers: Resolvers = {
     state: ({ is_disabled }) => (boolOf(is_disabled) ? 'DISABLED' : 'ACTIVE'),
     createdAt: ({ created_at }) => isoTimeOf(created_at),
     updatedAt: ({ updated_at }) => isoTimeOf(updated_at),
+    timeZone: async ({ id }, _args, context) => {
+      const organisationId = idOf(id) ?? '';
+      return timeZoneOf(context, configOf(await readOrganisation(context.api, organisationId), organisationId));
+    },
     organiser: (organisation, _args, { api }) => organiserOf(api, organisation),
     organiserCandidates: ({ id }, _args, { api }) => readOrganiserCandidates(api, idOf(id) ?? ''),
     seniorManagement: ({ id }, _args, context) => readSeniorManagement(context, idOf(id) ?? ''),

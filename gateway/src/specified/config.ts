@@ -45,6 +45,10 @@ export const needsConfigPasscode = (context: Context): Promise<boolean> =>
 export const timeZoneOf = async (context: Context, { timeZone }: ConfigBody): Promise<string | null> =>
   (await context.supports('extensions')) ? timeZone : null;
 
+/** Time zone of a new organisation, for a product API that takes one. */
+export const newTimeZone = async (context: Context, timeZone: string | null | undefined) =>
+  timeZone != null && (await context.supports('extensions_1_1')) ? { time_zone: timeZone.trim() } : {};
+
 export async function requireTimeZones(context: Context): Promise<void> {
   if (!(await context.supports('extensions')))
     throw failure('CAPABILITY_UNAVAILABLE', 'The connected product API does not support time zones.');

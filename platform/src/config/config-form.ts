@@ -3,8 +3,8 @@ import type { FieldProblem } from '@console/contract/errors';
 import { noUserLimit } from '@console/contract/rules';
 import type { z } from 'zod';
 import { type FieldProblems, invalidFields } from '../core/base/failure.ts';
+import { isTimeZone } from '../core/base/time-zone.ts';
 import { notificationFrequencies } from '../pending/notification-frequency.ts';
-import { isTimeZone } from '../pending/time-zone.ts';
 
 export type ConfigInput = z.output<typeof configCalls.updateConfig.body>['config'];
 

@@ -64,6 +64,21 @@ test('REST-39 ORG-8 ORG-17 WIZ-13 an Administrator creates an organisation, whic
   expect(entry).toMatchObject({ target_id: String(org.id), after: { brandname: 'New', user_limit: 5 } });
 });
 
+test('REALUSE-18 a new organisation takes a time zone, by default UTC, and an unknown one is an error', async () => {
+  const zones = async (name: string, more: object) => {
+    const answer = await create(newOrganisation(name, more));
+    if (answer.statusCode !== 200) return answer.json().errors.time_zone;
+    const { id } = answer.json().org;
+    const stored = platform.db.selectFrom('ent_org').select('time_zone').where('id', '=', id);
+    return (await stored.executeTakeFirstOrThrow()).time_zone;
+  };
+  expect([
+    await zones('First', { time_zone: 'Pacific/Auckland' }),
+    await zones('Second', {}),
+    await zones('Third', { time_zone: 'Mars/Olympus' }),
+  ]).toEqual(['Pacific/Auckland', 'UTC', ['is not a known time zone']]);
+});
+
 test('WIZ-3 CONST-2 an invalid user limit is No Limit', async () => {
   for (const [place, user_limit] of ['0', '05', '-3', '1.5', 'abc'].entries()) {
     const { org } = (await create(newOrganisation(`New ${place}`, { user_limit }))).json();

@@ -3,7 +3,7 @@ import { lockCaller } from '../core/access/locks.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import { renderImages } from './images.ts';
-import { type OrganisationInput, parseOrganisationForm, userLimitOf } from './organisation-form.ts';
+import { type OrganisationInput, parseOrganisationForm, timeZoneOf, userLimitOf } from './organisation-form.ts';
 import { type OrganisationResponse, readOrganisationResponse } from './organisation-response.ts';
 import type { OrganisationServices } from './organisation-services.ts';
 import { insertOrganisationWithImages } from './write-organisation.ts';
@@ -19,7 +19,8 @@ export async function createOrganisation(
   caller: Caller,
   { input, files }: OrganisationRequest,
 ): Promise<OrganisationResponse> {
-  const form = { ...parseOrganisationForm(input, files, { isNew: true }), user_limit: userLimitOf(input) };
+  const texts = parseOrganisationForm(input, files, { isNew: true });
+  const form = { ...texts, ...timeZoneOf(input), user_limit: userLimitOf(input) };
   const images = await renderImages(services, `user:${caller.userId}`, files);
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);

@@ -17,7 +17,7 @@ import {
 import { findValidToken } from '../invitations/user-tokens.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { renderImages } from './images.ts';
-import { parseOrganisationForm } from './organisation-form.ts';
+import { parseOrganisationForm, timeZoneOf } from './organisation-form.ts';
 import { type OrganisationResponse, readOrganisationResponse } from './organisation-response.ts';
 import type { OrganisationServices } from './organisation-services.ts';
 import {
@@ -37,6 +37,7 @@ export async function onboardInvitedUser(
   const { user: unlocked, actor } = await findOnboardingUser(services, request);
   const userId = unlocked.ent_usr_id;
   const form = parseOrganisationForm(input, files, { isNew: unlocked.ent_org_id === null });
+  const timeZone = timeZoneOf(input);
   const owner = actor.organisationId === null ? `user:${userId}` : `organisation:${actor.organisationId}`;
   const images = await renderImages(services, owner, files);
   return runCommand(services, actor, async (trx) => {
@@ -48,7 +49,7 @@ export async function onboardInvitedUser(
     if (invited.ent_org_id !== unlocked.ent_org_id) throw new OrganisationWasAdded();
     if (invited.ent_org_id === null)
       return insertOwnOrganisation(services, trx, userId, () =>
-        insertOrganisationWithImages(trx, clock(), form, images),
+        insertOrganisationWithImages(trx, clock(), { ...form, ...timeZone }, images),
       );
     const current = await lockOrganisation(trx, invited.ent_org_id);
     if (!current) throw invalidToken();
@@ -77,7 +78,8 @@ export async function onboardCaller(
 ): Promise<OrganisationResponse> {
   if (caller.organisationId !== null)
     return readOwnOrganisation(services.db, personOf(caller), Number(caller.organisationId), input.brandname);
-  const form = { ...parseOrganisationForm(input, files, { isNew: true }), organizer_id: personOf(caller) };
+  const texts = parseOrganisationForm(input, files, { isNew: true });
+  const form = { ...texts, ...timeZoneOf(input), organizer_id: personOf(caller) };
   const images = await renderImages(services, `user:${personOf(caller)}`, files);
   return runCommand<OrganisationResponse>(services, caller, async (trx) => {
     await lockUser(trx, personOf(caller));

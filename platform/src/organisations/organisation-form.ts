@@ -11,6 +11,7 @@ import { noUserLimit, parseUserLimit } from '@console/contract/rules';
 import { inputId, orgForm } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
+import { isTimeZone } from '../core/base/time-zone.ts';
 import { storedDomainsOf } from '../core/database/email-spelling.ts';
 import { type ImageName, imageNames } from './images.ts';
 
@@ -19,6 +20,7 @@ export const organisationInput = orgForm.partial().extend({
   id: inputId.optional(),
   user_limit: z.string().optional(),
   reset_password_token: z.string().optional(),
+  time_zone: z.string().optional(),
 });
 
 export type OrganisationInput = z.output<typeof organisationInput>;
@@ -39,6 +41,14 @@ export function parseOrganisationForm(
     organisationTextFields.map((field) => [field, storedText(organisationField(field), input[field])]),
   ) as OrganisationForm;
   return { ...form, email_domain: storedDomainsOf(input.email_domain).join(',') };
+}
+
+/** Time zone of a new organisation, by default that of the database. Throws 422 for an unknown one. */
+export function timeZoneOf({ time_zone }: OrganisationInput): { time_zone?: string } {
+  if (time_zone === undefined) return {};
+  if (!isTimeZone(time_zone))
+    throw invalidFields({ time_zone: [{ code: 'UNKNOWN', message: 'is not a known time zone' }] });
+  return { time_zone };
 }
 
 export const userLimitOf = ({ user_limit }: OrganisationInput): number | null => {

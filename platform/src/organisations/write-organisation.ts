@@ -16,7 +16,7 @@ export function translateTakenNameError(error: unknown): never {
 export async function insertOrganisationWithImages(
   trx: Transaction<Database>,
   now: Date,
-  form: OrganisationForm & { user_limit?: number | null; organizer_id?: number },
+  form: OrganisationForm & { user_limit?: number | null; organizer_id?: number; time_zone?: string },
   images: RenderedImages,
 ): Promise<{ id: number; after: Record<string, unknown> }> {
   const row = await trx

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { authorizeOneOrAll } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { readLists } from '../core/database/read-replica.ts';
+import { readTimeZone } from '../core/database/time-zone.ts';
 import { route } from '../core/http/route.ts';
 import { countAttention, toAttentionItem, visibleAttentionKinds } from './attention.ts';
 
@@ -20,7 +21,15 @@ export function attentionRoutes(app: FastifyInstance, services: Services): void 
     const kinds = visible.filter((kind) => readable.includes(kind));
     if (caller.role === null || kinds.length === 0) return { attention: null };
     const { userId: readerId, role } = caller;
-    const scope = { organisationId, now: clock(), level: roleLevel(role), probeEmail: settings.probeEmail, readerId };
+    const timeZone = await readTimeZone(db, organisationId);
+    const scope = {
+      organisationId,
+      now: clock(),
+      timeZone,
+      level: roleLevel(role),
+      probeEmail: settings.probeEmail,
+      readerId,
+    };
     const rows = await readLists(services, (source) => countAttention(source, scope, kinds));
     return { attention: rows.map((row) => toAttentionItem(row, scope)) };
   });

@@ -103,7 +103,10 @@ const ofA = {
   EXPIRING_API_KEYS: { urgency: 'LOW', count: 1, until: inDays(3).toISOString() },
 } as const;
 const itemsOf = (kinds: readonly (keyof typeof ofA)[], organisations: number | null) =>
-  kinds.map((kind) => ({ kind, since: null, until: null, organisations, ...ofA[kind] }));
+  kinds.map((kind) => {
+    const dueInDays = kind === 'EXPIRING_CLIENT_SECRETS' && organisations === null ? 30 : null;
+    return { kind, since: null, until: null, dueInDays, organisations, ...ofA[kind] };
+  });
 
 test('ATTENTION-1 what needs attention in an organisation is counted by hand, the most urgent first', async () => {
   const { orgs } = platform;

@@ -8,7 +8,7 @@ import {
 } from '@console/contract/attention';
 import type { ProvisioningCauseKind, ProvisioningIssueKind } from '@console/contract/generated/schema-types';
 import { completedAssessmentStatus, keyReminderDays } from '@console/contract/rules';
-import { secretReminderDays } from '@console/contract/secret-expiry';
+import { dayIn, daysUntil, secretReminderDays } from '@console/contract/secret-expiry';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -20,6 +20,8 @@ import { isUnapplied } from './unapplied-decisions.ts';
 
 export interface AttentionScope {
   now: Date;
+  /** Time zone of the organisation; by default UTC, for all organisations. */
+  timeZone?: string;
   /** Null for all active organisations together. */
   organisationId: number | null;
   /** Role level of the caller. Facts that are hidden from this level do not count users with a higher role. */
@@ -229,13 +231,11 @@ const thingsOf: Record<AttentionKind, Things> = {
     ) missing
     where factor_required_at is not null and missing.count > 0`,
 
-  EXPIRING_CLIENT_SECRETS: (_db, { now }) => sql`
+  EXPIRING_CLIENT_SECRETS: (_db, { now, timeZone = 'UTC' }) => sql`
     select ent_org_id as org_id, 1 as count, ${never} as since,
       (secret_expires_on || 'T00:00:00Z')::timestamptz as until
     from sso where ent_org_id in (select id from orgs) and enabled_at is not null
-      and secret_expires_on <= ${addMs(now, secretReminderDays[0] * dayMs)
-        .toISOString()
-        .slice(0, 10)}`,
+      and secret_expires_on <= ${dayIn(secretReminderDays[0], now, timeZone)}`,
 
   MISSING_DOMAIN_RECORDS: () => sql`
     select ent_org_id as org_id, count(*) as count, min(record_missing_since) as since, ${never} as until
@@ -272,7 +272,7 @@ const thingsOf: Record<AttentionKind, Things> = {
 
 export const toAttentionItem = (
   { kind, count, organisations: affected, since, until }: AttentionRow,
-  { organisationId }: AttentionScope,
+  { organisationId, ...today }: Pick<AttentionScope, 'organisationId' | 'now' | 'timeZone'>,
 ) => ({
   kind,
   urgency: attentionKinds[kind].urgency,
@@ -280,4 +280,15 @@ export const toAttentionItem = (
   organisations: organisationId === null ? affected : null,
   since: since?.toISOString() ?? null,
   until: until?.toISOString() ?? null,
+  dueInDays: organisationId === null ? null : dueInDaysOf(kind, until, today),
 });
+
+/** Kinds of which `until` is the start of a day in UTC. */
+const dayKinds: readonly AttentionKind[] = ['ACCESS_REVIEWS', 'EXPIRING_CLIENT_SECRETS'];
+
+export const dueInDaysOf = (
+  kind: AttentionKind,
+  until: Date | null,
+  { now, timeZone = 'UTC' }: Pick<AttentionScope, 'now' | 'timeZone'>,
+): number | null =>
+  until !== null && dayKinds.includes(kind) ? daysUntil(until.toISOString().slice(0, 10), now, timeZone) : null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '../core/base/clock.ts';
+import { isTimeZone, localTime } from '../core/base/time-zone.ts';
 import { isPendingEmailDay, notificationFrequencies, pendingEmailDayAfterChange } from './notification-frequency.ts';
-import { isTimeZone, localTime } from './time-zone.ts';
 
 const daysFrom = (day: string, count: number) =>
   Array.from({ length: count }, (_, n) => new Date(Date.parse(day) + n * dayMs).toISOString().slice(0, 10));

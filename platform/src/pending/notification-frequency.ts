@@ -1,5 +1,5 @@
 import { dayMs } from '../core/base/clock.ts';
-import { localTime } from './time-zone.ts';
+import { localTime } from '../core/base/time-zone.ts';
 
 export const notificationFrequencies = ['Daily', 'Weekly', 'Fortnightly', 'Monthly'] as const;
 

@@ -6,6 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs, hourMs, latestStored } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
+import { localTime } from '../core/base/time-zone.ts';
 import type { Database } from '../core/database/schema.ts';
 import {
   isPendingEmailDay,
@@ -21,7 +22,6 @@ import {
   readPendingOfOrganisation,
 } from './pending-items.ts';
 import { pendingEmail } from './pending-mail-texts.ts';
-import { localTime } from './time-zone.ts';
 
 type Sender = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
@@ -123,7 +123,7 @@ async function sendSome(
     const role = person.role ?? '';
     const ofRole = ofRoles.get(role) ?? readPendingOfOrganisation(trx, person, now);
     ofRoles.set(role, ofRole);
-    const items = pendingItems(person, await ofRole, own.get(user.id) ?? []);
+    const items = pendingItems(person, await ofRole, own.get(user.id) ?? [], now);
     const before = last.get(user.id);
     if (items.length > 0 && !(before && (before.day >= organisation.day || addMs(before.at, leastApartMs) > now)))
       concerned.push({ ...user, items, isFirst: before === undefined, token: newSecret() });

@@ -53,6 +53,35 @@ test('REVIEW-26 reviewers who have not decided are reminded 7 days and 1 day bef
 });
 
 test.each([
+  ['Pacific/Pago_Pago', '2026-12-02T10:30:00Z', '2026-12-01'],
+  ['Pacific/Kiritimati', '2026-12-01T10:30:00Z', '2026-12-02'],
+])(
+  'REALUSE-18 in %s at %s, where it is %s, a review is due from tomorrow, and the reviewer is reminded a day before',
+  async (time_zone, at, today) => {
+    const moment = new Date(at);
+    platform.moveClock(moment.getTime() - platform.now().getTime());
+    await platform.db.updateTable('ent_org').set({ time_zone }).where('id', '=', platform.orgs.A).execute();
+    const dayAfter = (days: number) => new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
+    const refused = await start('orgA', { dueOn: today });
+    expect(refused.json().errors.dueOn).toEqual([
+      `must be from tomorrow to a year from now, in the time zone ${time_zone}`,
+    ]);
+    const { id } = await started('orgA', { scope: 'ROLES', roles: ['AUDITEE'], dueOn: dayAfter(2), repeatMonths: 3 });
+    taken();
+    await remindReviewers(services());
+    const { apiKey: key } = await platform.signIn('orgA');
+    const pending = await platform.call('GET /consoles/ext/pending_items', { key });
+    const item = pending.json().pendingItems.find(({ kind }: { kind: string }) => kind === 'ACCESS_REVIEWS');
+    expect([item.reviewId, item.dueInDays, taken()]).toEqual([id, 2, []]);
+    const [series] = await platform.db.selectFrom('access_review_series').selectAll().execute();
+    expect([series?.days, series?.next_on]).toEqual([2, `2027-03-0${today.at(-1)}`]);
+    platform.moveClock(dayMs);
+    await remindReviewers(services());
+    expect(taken()).toEqual(['orga: An access review is due soon']);
+  },
+);
+
+test.each([
   ['is deactivated', { is_disabled: true }],
   ['becomes an Auditee', { role_id: 5 }],
   ['moves to another organisation', { ent_org_id: 2 }],

@@ -11,6 +11,7 @@ import { Failure } from '../core/base/failure.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
+import { readTimeZone } from '../core/database/time-zone.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { supervisorSetBy } from '../users/supervisor-setter.ts';
 import { assignReviewers } from './assign-reviewers.ts';
@@ -31,8 +32,9 @@ export async function remindReviewers(services: JobServices): Promise<void> {
     .select('access_review.id')
     .where('access_review.state', '=', 'open')
     .where('is_disabled', '=', false)
-    .where('due_on', '>=', dayIn(0, now))
-    .where('due_on', '<=', dayIn(first, now))
+    // Wherever it is: the day of each organisation is at most one apart from that of UTC.
+    .where('due_on', '>=', dayIn(-1, now, 'UTC'))
+    .where('due_on', '<=', dayIn(first + 1, now, 'UTC'))
     .orderBy('access_review.id')
     .execute();
   await oneByOne(due, ({ id }) => db.transaction().execute((trx) => remindOfReview(services, trx, id)));
@@ -41,7 +43,8 @@ export async function remindReviewers(services: JobServices): Promise<void> {
 async function remindOfReview({ clock, ...services }: JobServices, trx: Transaction<Database>, id: number) {
   const review = await lockOpenReview(trx, id);
   if (!review) return;
-  const days = daysUntil(review.due_on, clock());
+  const days = daysUntil(review.due_on, clock(), await readTimeZone(trx, review.ent_org_id));
+  if (days < 0) return;
   const reminder = reviewReminderDays.findLast((before) => days <= before);
   if (reminder === undefined || (review.reminded_days ?? Number.POSITIVE_INFINITY) <= reminder) return;
   await trx.updateTable('access_review').set({ reminded_days: reminder }).where('id', '=', id).execute();
@@ -129,22 +132,26 @@ export async function startDueReviews(services: JobServices, onError: (error: un
   const { db, clock } = services;
   const due = await db
     .selectFrom('access_review_series')
-    .select(['id', 'created_by', 'ent_org_id'])
+    .innerJoin('ent_org', 'ent_org.id', 'ent_org_id')
+    .select(['access_review_series.id', 'created_by', 'next_on', 'time_zone'])
     .where('ended_at', 'is', null)
-    .where('next_on', '<=', dayIn(0, clock()))
-    .orderBy('id')
+    .where('next_on', '<=', dayIn(1, clock(), 'UTC'))
+    .orderBy('access_review_series.id')
     .execute();
-  for (const { id, created_by } of due)
+  for (const { id, created_by, next_on, time_zone } of due) {
+    const today = dayIn(0, clock(), time_zone);
+    if (next_on > today) continue;
     await startDue(services, id, created_by).catch(async (error) => {
       if (!(error instanceof Failure)) return onError(error);
       // Too many reviews: try again the next day, unless another platform has started it.
       await db
         .updateTable('access_review_series')
-        .set({ next_on: dayIn(1, clock()) })
+        .set({ next_on: dayIn(1, clock(), time_zone) })
         .where('id', '=', id)
-        .where('next_on', '<=', dayIn(0, clock()))
+        .where('next_on', '<=', today)
         .execute();
     });
+  }
 }
 
 const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, createdBy: number | null) => {
@@ -158,18 +165,19 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const organisation = await lockOrganisation(trx, ent_org_id);
+    const timeZone = await readTimeZone(trx, ent_org_id);
     const series = await trx
       .selectFrom('access_review_series')
       .selectAll()
       .where('id', '=', id)
       .where('ended_at', 'is', null)
-      .where('next_on', '<=', dayIn(0, now))
+      .where('next_on', '<=', dayIn(0, now, timeZone))
       .forUpdate()
       .executeTakeFirst();
     if (!series || !organisation) return none;
     const update = trx.updateTable('access_review_series').where('id', '=', id);
     const { created_at, months, name, created_by: starterId } = series;
-    await update.set({ next_on: nextStart(created_at, months, now) }).execute();
+    await update.set({ next_on: nextStart(created_at, months, { now, timeZone }) }).execute();
     // A disabled organisation has no access to review.
     if (organisation.is_disabled) return none;
     const starter = starterId === null ? null : await findCallerOfUser({ db: trx, settings }, starterId);
@@ -192,7 +200,7 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
     const plan = {
       organisationId: ent_org_id,
       name,
-      dueOn: dayIn(series.days, now),
+      dueOn: dayIn(series.days, now, timeZone),
       scope: series.scope,
       roles: series.scope_roles,
       userIds: series.people,
@@ -210,6 +218,7 @@ const startDue = ({ db, clock, settings, mailer }: JobServices, id: number, crea
       seriesId: id,
       starterId,
       organisation,
+      timeZone,
     });
     return { answer: undefined, audit: started.audit };
   });

@@ -3,7 +3,7 @@ import type { reviewsCalls } from '@console/contract/calls/reviews';
 import type { FieldProblem } from '@console/contract/errors';
 import { reviewLimits } from '@console/contract/review-limits';
 import { reviewPlanProblems } from '@console/contract/review-plan';
-import { daysUntil } from '@console/contract/secret-expiry';
+import { daysUntil, localDay } from '@console/contract/secret-expiry';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
@@ -16,6 +16,7 @@ import { addMs, dayMs } from '../core/base/clock.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
+import { readTimeZone } from '../core/database/time-zone.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { supervisorSetBy } from '../users/supervisor-setter.ts';
 import { assignReviewers, findCandidates, isReviewerOf } from './assign-reviewers.ts';
@@ -37,29 +38,43 @@ interface Plan {
   reviewerIds: number[] | null;
 }
 
+/** The moment, and the time zone of the organisation. */
+interface Today {
+  now: Date;
+  timeZone: string;
+}
+
 /** Starts a review, with `repeatMonths` a recurring one. Throws 403 by role, 404 for another organisation, 409 for too many, 422 by field. */
 export const startReview = (services: Services, caller: Caller, input: Input): Promise<ReviewResponse> =>
   runCommand(services, caller, async (trx) => {
     const now = services.clock();
     const id = parseId(input.organisationId);
     const organisation = requireEnabledOrganisation(await lockAllowedOrganisation(trx, caller, 'reviews:start', id));
-    const { people, ...plan } = await parsePlan(trx, now, id, input);
+    const today = { now, timeZone: await readTimeZone(trx, id) };
+    const { people, ...plan } = await parsePlan(trx, today, id, input);
     const months = input.repeatMonths ?? null;
-    const seriesId = months === null ? null : await addSeries(trx, now, caller, plan, months);
+    const seriesId = months === null ? null : await addSeries(trx, today, caller, plan, months);
     const starterId = personOf(caller);
-    const { review, audit } = await addReview(services, trx, { plan, people, seriesId, starterId, organisation });
+    const { review, audit } = await addReview(services, trx, {
+      plan,
+      people,
+      seriesId,
+      starterId,
+      organisation,
+      timeZone: today.timeZone,
+    });
     const repeated: AuditEntry[] =
       months === null ? [] : [{ ...audit, action: 'reviews:repeat', after: { name: plan.name, months } }];
     return { answer: await toReviewResponse(trx, caller, { kind: 'all' }, review), audit: [audit, ...repeated] };
   });
 
-async function parsePlan(trx: Transaction<Database>, now: Date, organisationId: number, input: Input) {
+async function parsePlan(trx: Transaction<Database>, today: Today, organisationId: number, input: Input) {
   const idsIn = (ids: readonly (string | number)[] | null | undefined) => [...new Set((ids ?? []).map(parseId))];
   const [userIds, reviewerIds] = [idsIn(input.userIds), idsIn(input.reviewerIds)];
   const roles = [...new Set(input.roles ?? [])];
   const { scope, dueOn, repeatMonths = null } = input;
   const name = input.name.trim();
-  refuse(reviewPlanProblems({ name, dueOn, scope, roles, userIds, reviewerIds, repeatMonths }, now));
+  refuse(reviewPlanProblems({ name, dueOn, scope, roles, userIds, reviewerIds, repeatMonths }, today));
   const plan: Plan = {
     organisationId,
     name,
@@ -130,15 +145,16 @@ export async function addReview(
   services: Pick<Services, 'clock' | 'mailer' | 'settings'>,
   trx: Transaction<Database>,
   given: { seriesId: number | null; starterId: number; organisation: { id: number; brandname: string } } & {
+    timeZone: string;
     plan: Plan;
     people: People;
   },
 ): Promise<{ review: ReviewRow; audit: AuditEntry }> {
-  const { plan, people, seriesId, starterId, organisation } = given;
+  const { plan, people, seriesId, starterId, organisation, timeZone } = given;
   const now = services.clock();
   await limitReviews(trx, now, plan.organisationId);
   const reviewers = await assignReviewers(trx, plan.organisationId, people, { ...plan, starterId });
-  const days = daysUntil(plan.dueOn, now);
+  const days = daysUntil(plan.dueOn, now, timeZone);
   const review = await trx
     .insertInto('access_review')
     .values({
@@ -203,7 +219,7 @@ async function limitReviews(trx: Transaction<Database>, now: Date, organisationI
 
 async function addSeries(
   trx: Transaction<Database>,
-  now: Date,
+  { now, timeZone }: Today,
   caller: Caller,
   { organisationId, name, dueOn, scope, roles, userIds, reviewerIds }: Plan,
   months: number,
@@ -220,12 +236,12 @@ async function addSeries(
     ent_org_id: organisationId,
     name,
     months,
-    days: daysUntil(dueOn, now),
+    days: daysUntil(dueOn, now, timeZone),
     scope,
     scope_roles: roles,
     people: userIds,
     reviewer_ids: reviewerIds,
-    next_on: nextStart(now, months, now),
+    next_on: nextStart(now, months, { now, timeZone }),
     created_by: caller.userId,
     created_at: now,
     ended_at: null,
@@ -233,13 +249,14 @@ async function addSeries(
   return (await trx.insertInto('access_review_series').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Day of the next start after `now`, counted from the first one: a short month has it on its last day, and missed starts are skipped. */
-export function nextStart(first: Date, months: number, now: Date): string {
+/** Day of the next start after today, counted from the first one: a short month has it on its last day, and missed starts are skipped. */
+export function nextStart(startedAt: Date, months: number, { now, timeZone }: Today): string {
+  const first = new Date(`${localDay(startedAt, timeZone)}T00:00:00Z`);
   for (let turn = 1; ; turn += 1) {
     const month = first.getUTCMonth() + turn * months;
     const days = new Date(Date.UTC(first.getUTCFullYear(), month + 1, 0)).getUTCDate();
     const day = new Date(Date.UTC(first.getUTCFullYear(), month, Math.min(first.getUTCDate(), days)));
     const text = day.toISOString().slice(0, 10);
-    if (daysUntil(text, now) > 0) return text;
+    if (daysUntil(text, now, timeZone) > 0) return text;
   }
 }

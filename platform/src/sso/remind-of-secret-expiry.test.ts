@@ -46,6 +46,18 @@ test('SIGNIN-15 Organisers are mailed 30 and 7 days before the client secret exp
   for (const other of ['orgB', 'adm', 'assA'] as const) expect(await mailsOf(other)).toEqual([]);
 });
 
+test.each([
+  ['Pacific/Pago_Pago', [0, 1]],
+  ['Pacific/Kiritimati', [1, 1]],
+])('REALUSE-18 the day in %s decides when a client secret is about to expire', async (time_zone, mails) => {
+  platform.moveClock(10.5 * hourMs - (platform.now().getTime() % dayMs));
+  await platform.db.updateTable('ent_org').set({ time_zone }).where('id', '=', platform.orgs.A).execute();
+  await expiresIn(31 - (mails[0] === 0 ? 1 : 0));
+  const first = await remind();
+  platform.moveClock(dayMs);
+  expect([first, await remind()]).toEqual(mails);
+});
+
 test('SIGNIN-15 several platforms at once mail once', async () => {
   await expiresIn(20);
   await Promise.all([run(), run(), run()]);

@@ -1,7 +1,7 @@
 import { EmailPromise } from '../apollo/EmailPromise.tsx';
 import '@mantine/core/styles/Switch.css';
 import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
-import { Switch, Text, Title } from '@mantine/core';
+import { Anchor, Switch, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
@@ -18,6 +18,7 @@ import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts
 import { TextField } from '../ui/form/TextField.tsx';
 import { UnsentEmailsNote } from '../ui/page/UnsentEmailsNote.tsx';
 import { formatCount } from '../ui/values/format.ts';
+import { localZone } from '../ui/values/localZone.ts';
 import classes from './ConfigForm.module.css';
 import type { PasscodesOnDialogProps } from './PasscodesOnDialog.tsx';
 
@@ -156,14 +157,27 @@ export function ConfigForm({ organisation, config, frequencies, opened, onDone }
             label="Time zone"
             required
             description={
-              <EmailPromise otherwise="Pending items emails are not sent until email is set up">
-                Pending items emails are sent at 07:00
+              <EmailPromise otherwise="Decides due days and when client secrets expire. Pending items emails are not sent until email is set up.">
+                Decides due days and when client secrets expire. Pending items emails are sent at 07:00.
               </EmailPromise>
             }
             data={timeZoneOptions(saved.timeZone)}
             {...form.getInputProps('timeZone')}
             value={timeZone}
           />
+        )}
+        {timeZone === 'UTC' && localZone() !== 'UTC' && (
+          <Text size="sm">
+            {`This browser is in ${localZone()}. `}
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => form.setFieldValue('timeZone', localZone())}
+            >
+              {`Use ${localZone()}`}
+            </Anchor>
+          </Text>
         )}
         <Switch
           label="One-time passcode required"

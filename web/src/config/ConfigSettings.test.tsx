@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { usersPage } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
 import { type Answers, asked, failing, gatewayOf } from '../testing/responses.ts';
@@ -98,6 +98,16 @@ describe('to change', () => {
     await limit.fill('30');
     await button('Save').click();
     await expect.poll(sent).toEqual([{ organisationId: '10', userLimit: 30 }]);
+  });
+
+  test('REALUSE-18 the time zone of the browser is proposed while the organisation has UTC', async () => {
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ timeZone: 'Asia/Tokyo' } as never);
+    const { button, sent } = await edit({}, { timeZone: 'UTC' });
+    await button('Use Asia/Tokyo').click();
+    await expect.element(button('Use Asia/Tokyo')).not.toBeInTheDocument();
+    await button('Save').click();
+    await expect.poll(sent).toEqual([{ organisationId: '10', timeZone: 'Asia/Tokyo' }]);
+    vi.restoreAllMocks();
   });
 
   test('CONF-2 a frequency that no list knows can be kept', async () => {

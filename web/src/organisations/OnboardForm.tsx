@@ -15,6 +15,7 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { deadLinkPath, deadLinkState } from '../ui/navigation/deadLink.ts';
+import { localZone } from '../ui/values/localZone.ts';
 import type { PersonValues } from '../users/personValues.ts';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { FormStep } from './FormStep.tsx';
@@ -141,6 +142,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     const input = {
       organisation: organisationInputOf(organisation),
       organiser: rest,
+      timeZone: localZone(),
       ...(token !== undefined && { token }),
     };
     // The gateway checks this header before it reads the files.

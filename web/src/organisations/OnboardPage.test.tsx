@@ -140,6 +140,7 @@ describe('with an invitation', () => {
     expect(call?.variables).toEqual({
       input: {
         token: 'secret-token',
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         organisation: filledOrganisation,
         organiser: {
           firstName: 'Nora',

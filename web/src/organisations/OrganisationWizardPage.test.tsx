@@ -219,6 +219,7 @@ describe('sending', () => {
         attempt: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
         organisation: filledOrganisation,
         userLimit: null,
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         organiser: {
           ...person,
           firstName: 'Grace',

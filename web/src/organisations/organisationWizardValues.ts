@@ -1,5 +1,6 @@
 import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import type { CreateOrganisationInput } from '../gql/graphql.ts';
+import { localZone } from '../ui/values/localZone.ts';
 import { newPersonValues, type PersonValues } from '../users/personValues.ts';
 import { haveSameEmail, isBlankPerson, organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
 import {
@@ -99,6 +100,7 @@ export const createOrganisationInputOf = (
     attempt: values.attempt,
     organisation: organisationInputOf(values.organisation),
     userLimit: limit === noUserLimit ? null : limit,
+    timeZone: localZone(),
     organiser: organisationPersonInputOf(values.organiser, proposedCode),
     seniorManagement: posts.flatMap((post) => {
       const holder = organisationWizardPersonOf(values, post);

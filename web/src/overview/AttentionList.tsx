@@ -15,6 +15,7 @@ graphql(`
     organisations
     since
     until
+    dueInDays
   }
 `);
 

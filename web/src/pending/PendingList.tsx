@@ -16,6 +16,7 @@ graphql(`
     count
     since
     until
+    dueInDays
     organisationId
     reviewId
     reviewName

@@ -12,6 +12,7 @@ const item = (kind: string, urgency: string, count: number, changes: object = {}
   count,
   since: null,
   until: null,
+  dueInDays: null,
   organisationId: organisation.id,
   reviewId: null,
   reviewName: null,

@@ -35,6 +35,8 @@ const startDocument = graphql(`
 
 export interface StartReviewFormProps {
   organisationId: string;
+  /** Time zone of the organisation, which decides the due day. */
+  timeZone: string;
   /** The names of the newest reviews. */
   takenNames: readonly string[];
   /** How many active users set their own supervisor. */
@@ -44,9 +46,10 @@ export interface StartReviewFormProps {
 }
 
 /** The form of a new access review. */
-export function StartReviewForm({ organisationId, takenNames, selfSetCount, list }: StartReviewFormProps) {
+export function StartReviewForm(props: StartReviewFormProps) {
+  const { organisationId, timeZone, takenNames, selfSetCount, list } = props;
   const navigate = useNavigate();
-  const initial = initialValues(takenNames);
+  const initial = initialValues(takenNames, timeZone);
   const { mutate, busy, fieldErrors } = useMutationAction(startDocument, {
     success: 'Access review started',
     leaves: () => true,
@@ -66,7 +69,7 @@ export function StartReviewForm({ organisationId, takenNames, selfSetCount, list
   const { form, frame, onSubmit, release } = useSavedForm<StartReviewValues>({
     name: 'access-review',
     initialValues: initial,
-    validate: startReviewChecks,
+    validate: startReviewChecks(timeZone),
     serverErrors: fieldErrors,
   });
   const { scope, bySupervisors, roles, userIds, reviewerIds } = form.values;
@@ -87,12 +90,12 @@ export function StartReviewForm({ organisationId, takenNames, selfSetCount, list
         description={
           <>
             <EmailPromise>Reviewers are reminded by email 7 days and 1 day before.</EmailPromise> Access does not change
-            on the due date.
+            on the due date. It is a day in the time zone {timeZone}.
           </>
         }
         type="date"
         required
-        {...dueRange()}
+        {...dueRange(timeZone)}
         {...form.getInputProps('dueOn')}
       />
       <Radio.Group label="People in the review" {...form.getInputProps('scope')}>

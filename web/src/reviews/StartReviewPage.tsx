@@ -17,9 +17,9 @@ const pageQuery = graphql(`
   query StartReviewPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
-      organisation @include(if: $own) { id brandName viewerCanStartAccessReview selfSetSupervisorCount accessReviews(first: 25) { nodes { id name } } }
+      organisation @include(if: $own) { id brandName timeZone viewerCanStartAccessReview selfSetSupervisorCount accessReviews(first: 25) { nodes { id name } } }
     }
-    organisation(id: $id) @skip(if: $own) { id brandName viewerCanStartAccessReview selfSetSupervisorCount accessReviews(first: 25) { nodes { id name } } }
+    organisation(id: $id) @skip(if: $own) { id brandName timeZone viewerCanStartAccessReview selfSetSupervisorCount accessReviews(first: 25) { nodes { id name } } }
   }
 `);
 
@@ -57,11 +57,12 @@ export function Component() {
       page={page}
       needs="viewerCanStartAccessReview"
     >
-      {({ id, accessReviews, selfSetSupervisorCount }) => (
+      {({ id, timeZone, accessReviews, selfSetSupervisorCount }) => (
         <Suspense fallback={<ContentSkeleton of="form" />}>
           <StartReviewForm
             key={id}
             organisationId={id}
+            timeZone={timeZone ?? 'UTC'}
             takenNames={accessReviews?.nodes.map(({ name }) => name) ?? []}
             selfSetCount={selfSetSupervisorCount ?? 0}
             list={list}

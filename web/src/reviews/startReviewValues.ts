@@ -30,8 +30,11 @@ export const repeatOptions = reviewRepeatMonths.map((months) => ({
 
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
-/** The range of due dates: from tomorrow to a year from now. */
-export const dueRange = () => ({ min: dayIn(1, new Date()), max: dayIn(365, new Date()) });
+/** The range of due dates: from tomorrow to a year from now, in the time zone of the organisation. */
+export const dueRange = (timeZone: string) => ({
+  min: dayIn(1, new Date(), timeZone),
+  max: dayIn(365, new Date(), timeZone),
+});
 
 /** The name of a new review: the month, with a number if another review has that name. */
 const newName = (taken: readonly string[]): string => {
@@ -40,9 +43,9 @@ const newName = (taken: readonly string[]): string => {
   return names.find((one) => !taken.includes(one)) ?? name;
 };
 
-export const initialValues = (takenNames: readonly string[]): StartReviewValues => ({
+export const initialValues = (takenNames: readonly string[], timeZone: string): StartReviewValues => ({
   name: newName(takenNames),
-  dueOn: dayIn(14, new Date()),
+  dueOn: dayIn(14, new Date(), timeZone),
   scope: 'ALL',
   roles: [],
   userIds: [],
@@ -51,18 +54,19 @@ export const initialValues = (takenNames: readonly string[]): StartReviewValues 
   repeatMonths: null,
 });
 
-const checkOf = (field: keyof ReviewPlan) => (_value: unknown, values: StartReviewValues) =>
-  reviewPlanProblems(planOf(values), new Date())[field]?.message ?? null;
-
-export const startReviewChecks = {
-  name: checkOf('name'),
-  dueOn: checkOf('dueOn'),
-  roles: checkOf('roles'),
-  userIds: checkOf('userIds'),
-  reviewerIds: (people: readonly Person[], values: StartReviewValues) =>
-    values.bySupervisors === 'no' && people.length === 0
-      ? texts.field.required
-      : checkOf('reviewerIds')(people, values),
+export const startReviewChecks = (timeZone: string) => {
+  const checkOf = (field: keyof ReviewPlan) => (_value: unknown, values: StartReviewValues) =>
+    reviewPlanProblems(planOf(values), { now: new Date(), timeZone })[field]?.message ?? null;
+  return {
+    name: checkOf('name'),
+    dueOn: checkOf('dueOn'),
+    roles: checkOf('roles'),
+    userIds: checkOf('userIds'),
+    reviewerIds: (people: readonly Person[], values: StartReviewValues) =>
+      values.bySupervisors === 'no' && people.length === 0
+        ? texts.field.required
+        : checkOf('reviewerIds')(people, values),
+  };
 };
 
 const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);

@@ -25,14 +25,14 @@ import {
 } from './singleSignOnValues.ts';
 
 /** When the client secret expires, with a warning from 30 days before. */
-function SecretExpiry({ day }: { day: string | null }) {
+function SecretExpiry({ day, timeZone }: { day: string | null; timeZone: string }) {
   if (day === null)
     return (
       <Text c="dimmed" span>
         Not set. No reminder emails will be sent.
       </Text>
     );
-  const left = daysUntil(day, serverNow());
+  const left = daysUntil(day, serverNow(), timeZone);
   return (
     <Group gap="xs">
       {/* Local noon: a date without a time would be in UTC, and could be shown as the day before. */}
@@ -54,6 +54,7 @@ const leftText = (left: number): string => (left === 0 ? 'Expires today' : `Expi
 const organisationFragment = graphql(`
   fragment SingleSignOnPanel_organisation on Organisation {
     id
+    timeZone
     viewerCanActivateSso
     viewerCanVerifySsoDomains
     singleSignOn {
@@ -113,7 +114,10 @@ export function SingleSignOnPanel({
             ...(postLogoutRedirectUrl ? [['Sign-out', signOutLabelOf(singleSignOn)] as const] : []),
             ['Issuer', effectiveIssuer],
             ['New users', roleLabelOf(defaultRole)],
-            ['Client secret expires', <SecretExpiry key="expiry" day={secretExpiresOn} />],
+            [
+              'Client secret expires',
+              <SecretExpiry key="expiry" day={secretExpiresOn} timeZone={data.timeZone ?? 'UTC'} />,
+            ],
           ]}
         />
       </EditableDetails>

@@ -17,6 +17,7 @@ export const attentionItem = (
   organisations: changes.organisations ?? null,
   since: changes.since?.toISOString() ?? null,
   until: changes.until?.toISOString() ?? null,
+  dueInDays: null as number | null,
 });
 
 const overview = {

@@ -9,6 +9,7 @@ export const organisation = {
   legalName: 'Demo Ltd',
   industry: 'Finance',
   emailDomains: ['demo.example', 'demo.test'],
+  timeZone: 'UTC',
   website: 'https://demo.example/about',
   userLimitText: '25',
   userLimit: 25 as number | null,

@@ -8,12 +8,10 @@ import { downloadFile } from '../../feedback/downloadFile.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { ExportFormat, ExportList, ExportSeparator } from '../../gql/graphql.ts';
 import { organisationInTitle } from '../layout/usePageTitle.ts';
+import { localZone } from '../values/localZone.ts';
 
 /** The time zone for times in a file: the browser's, or UTC. */
 type ExportClock = 'local' | 'utc';
-
-/** The name of the browser's time zone. */
-const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /** List, organisation, and day in the file's time zone, without characters that file systems reject. */
 const fileNameOf = (list: string, timeZone: string): string => {

@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** Time zone that decides the days of an organisation; UTC for none. */
+export async function readTimeZone(db: Kysely<Database>, organisationId: number | null): Promise<string> {
+  if (organisationId === null) return 'UTC';
+  const row = await db.selectFrom('ent_org').select('time_zone').where('id', '=', organisationId).executeTakeFirst();
+  return row?.time_zone ?? 'UTC';
+}
