@@ -121,7 +121,8 @@ test('SCIMUSER-10 DELETE deactivates a user who is then unknown, and comes back 
     await scim.patch(unknownId, {}),
   ])
     expect(answer).toMatchObject({ refused: { status: 404 } });
-  const found = { alternatives: [[{ field: 'userName' as const, value: jane.userName }]], startIndex: 1, count: 10 };
+  const filter = { field: 'userName', operator: 'eq', value: jane.userName } as const;
+  const found = { filter, startIndex: 1, count: 10 };
   expect((await listProvisionedUsers(scim.services, platform.orgs.A, found)).total).toBe(0);
   const again = await scim.create(jane);
   expect(again).toMatchObject({ isNew: false, user: { userId, active: true } });

@@ -74,7 +74,7 @@ test('SCIMUSER-63 users are found by id, manager, time of the last change, with 
   expect(await found('userName eq "jo@a.example" or title eq "x"')).toBe('invalidFilter');
 });
 
-test('SCIMUSER-63 only an alternative with a name or an email finds users who can be taken over', async () => {
+test('SCIMUSER-63 only a comparison with a name or an email finds users who can be taken over', async () => {
   const { users, orgs } = platform;
   await create('jo@a.example');
   expect(await found(`userName eq "none" or active eq true`)).toEqual(['jo@a.example']);

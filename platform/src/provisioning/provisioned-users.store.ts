@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { roleByName } from '@console/contract/access';
 import { personTextFields } from '@console/contract/fields/person-fields';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../core/base/clock.ts';
 import { writeIfPossible } from '../core/database/database.ts';
 import { emailIs, emailSpellings } from '../core/database/email-spelling.ts';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { uuidOf } from './provisioning-context.ts';
-import type { UserCondition } from './scim/filter.ts';
+import type { PartOperator, UserCondition, UserFilter } from './scim/filter.ts';
 import { type ScimUser, textAttributePaths, type textAttributes } from './scim/scim-user.ts';
 import { isVisibleToProvider } from './visible-to-provider.ts';
 
@@ -96,17 +96,18 @@ export async function findProvisionedUser(
   return row && (await toScimUsers(db, organisationId, [row]))[0];
 }
 
-/** Lists managed users who match an alternative. One by name or email also finds a linkable user, who then gets an id. */
+/** Lists managed users who match a filter. A filter by exact name or email also finds a linkable user, who then gets an id. */
 export async function listProvisionedUsers(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   organisationId: number,
-  { alternatives, startIndex, count }: { alternatives: readonly UserCondition[][]; startIndex: number; count: number },
+  { filter, startIndex, count }: { filter: UserFilter; startIndex: number; count: number },
 ): Promise<{ users: ScimUser[]; total: number }> {
-  const names = alternatives.flat().filter(({ field }) => field === 'userName' || field === 'email');
-  for (const name of new Set(names.map(({ value }) => String(value))))
-    await addLookedUp(db, clock, organisationId, name);
-  const each = alternatives.map((conditions) => toSqlOfAll(db, organisationId, conditions));
-  const matching = sql<boolean>`(${sql.join(each, sql` or `)})`;
+  const lookUps = lookUpsOf(filter);
+  const names = lookUps.filter(({ field }) => field !== 'id');
+  for (const name of new Set(names.map(({ value }) => value))) await addLookedUp(db, clock, organisationId, name);
+  const toSql = (one: UserFilter) => filterToSql(db, organisationId, one);
+  const listed = [sql<boolean>`scim_user.managed_at is not null`, ...lookUps.map(toSql)];
+  const matching = allOf([toSql(filter), sql<boolean>`(${sql.join(listed, sql` or `)})`]);
   const { total } = await selectProvisionedUsers(db, organisationId)
     .select((of) => of.fn.countAll<string>().as('total'))
     .where(matching)
@@ -124,38 +125,73 @@ export async function listProvisionedUsers(
   return { users: await toScimUsers(db, organisationId, rows), total: Number(total) };
 }
 
-const lookUps = new Set<UserCondition['field']>(['id', 'userName', 'email']);
+type LookUp = { field: 'id' | 'userName' | 'email'; operator: 'eq'; value: string };
 
-function toSqlOfAll(db: Kysely<Database>, organisationId: number, conditions: readonly UserCondition[]) {
-  const isLookUp = conditions.some(({ field }) => lookUps.has(field));
-  const all = conditions.map((condition) => toSql(db, organisationId, condition));
-  return allOf([!isLookUp && sql<boolean>`scim_user.managed_at is not null`, ...all]);
+const isLookUp = (condition: UserCondition): condition is LookUp =>
+  condition.operator === 'eq' && ['id', 'userName', 'email'].includes(condition.field);
+
+/** Comparisons that name one user, without those that are negated. */
+function lookUpsOf(filter: UserFilter): LookUp[] {
+  if ('and' in filter) return filter.and.flatMap(lookUpsOf);
+  if ('or' in filter) return filter.or.flatMap(lookUpsOf);
+  return 'not' in filter || !isLookUp(filter) ? [] : [filter];
 }
 
-const operators = { eq: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` };
+function filterToSql(db: Kysely<Database>, organisationId: number, filter: UserFilter): RawBuilder<boolean> {
+  const toSql = (one: UserFilter) => filterToSql(db, organisationId, one);
+  if ('and' in filter) return allOf(filter.and.map(toSql));
+  if ('or' in filter) return sql<boolean>`(${sql.join(filter.or.map(toSql), sql` or `)})`;
+  // Also true for null, of a user without the attribute.
+  if ('not' in filter) return sql<boolean>`(${toSql(filter.not)}) is not true`;
+  return conditionToSql(db, organisationId, filter);
+}
 
-function toSql(db: Kysely<Database>, organisationId: number, condition: UserCondition) {
-  switch (condition.field) {
+const orders = { eq: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` };
+
+const columns = {
+  id: sql`scim_user.id::text`,
+  userName: sql`lower(scim_user.user_name)`,
+  externalId: sql`scim_user.external_id`,
+  email: sql`lower(ent_usr.email)`,
+  active: sql`ent_usr.is_disabled`,
+  lastModified: changedAt,
+};
+
+function conditionToSql(db: Kysely<Database>, organisationId: number, condition: UserCondition): RawBuilder<boolean> {
+  if (condition.field === 'manager') {
+    const managers = selectProvisionedUsers(db, organisationId)
+      .select(sql`lower(ent_usr.email)`.as('email'))
+      .where(conditionToSql(db, organisationId, { ...condition, field: 'id' }));
+    return sql<boolean>`(lower(ent_usr.supervisor) in (${managers}) and lower(ent_usr.supervisor) <> lower(ent_usr.email))`;
+  }
+  if (condition.operator === 'pr') return sql<boolean>`${columns[condition.field]} is not null`;
+  if (condition.field === 'lastModified')
+    return sql<boolean>`${changedAt} ${orders[condition.operator]} ${condition.value}`;
+  if (condition.field === 'active') return sql<boolean>`ent_usr.is_disabled = ${!condition.value}`;
+  const { field, operator, value } = condition;
+  if (operator !== 'eq') {
+    const isExact = field === 'id' || field === 'externalId';
+    const spellings = isExact ? [value] : value.includes('@') ? emailSpellings([value]) : [value.toLowerCase()];
+    return sql<boolean>`${columns[field]} like any(${spellings.map(patterns[operator])}::text[])`;
+  }
+  switch (field) {
     case 'id':
-      return sql<boolean>`scim_user.id = ${uuidOf(condition.value)}::uuid`;
+      return sql<boolean>`scim_user.id = ${uuidOf(value)}::uuid`;
     case 'userName':
-      return sql<boolean>`lower(scim_user.user_name) = any(${emailSpellings([condition.value])}::text[])`;
+      return sql<boolean>`lower(scim_user.user_name) = any(${emailSpellings([value])}::text[])`;
     case 'externalId':
-      return sql<boolean>`scim_user.external_id = ${condition.value}`;
+      return sql<boolean>`scim_user.external_id = ${value}`;
     case 'email':
-      return emailIs(condition.value);
-    case 'active':
-      return sql<boolean>`ent_usr.is_disabled = ${!condition.value}`;
-    case 'manager': {
-      const managers = selectProvisionedUsers(db, organisationId)
-        .select(sql`lower(ent_usr.email)`.as('email'))
-        .where(sql<boolean>`scim_user.id = ${uuidOf(condition.value)}::uuid`);
-      return sql<boolean>`(lower(ent_usr.supervisor) in (${managers}) and lower(ent_usr.supervisor) <> lower(ent_usr.email))`;
-    }
-    case 'lastModified':
-      return sql<boolean>`${changedAt} ${operators[condition.operator]} ${condition.value}`;
+      return emailIs(value);
   }
 }
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const patterns: Record<PartOperator, (part: string) => string> = {
+  co: (part) => `%${escaped(part)}%`,
+  sw: (part) => `${escaped(part)}%`,
+  ew: (part) => `%${escaped(part)}`,
+};
 
 /** Gives an id to the active, unmanaged user with an email address. A deleted user stays unknown until created again. */
 const addLookedUp = (db: Kysely<Database>, clock: Clock, organisationId: number, email: string) =>

@@ -104,7 +104,7 @@ test('SCIM-2 users are created, read, replaced, patched and deleted, each with i
     expect(await scim.send(request)).toMatchObject(error(404));
 });
 
-test('SCIM-2 a list is a page of at most 200 users in one order', async () => {
+test('SCIM-2 REALUSE-16 a list is a page of at most 200 users in one order', async () => {
   const ids: string[] = [];
   for (const name of ['a', 'b', 'c']) {
     ids.push((await create({ userName: `${name}@a.example` })).id);
@@ -121,6 +121,7 @@ test('SCIM-2 a list is a page of at most 200 users in one order', async () => {
   expect(await pageOf('?count=0')).toEqual([3, 1, []]);
   expect(await pageOf('?count=-1')).toEqual([3, 1, []]);
   expect(await pageOf('?startIndex=9')).toEqual([3, 9, []]);
+  expect(await pageOf('?startIndex=&count=')).toEqual([3, 1, [0, 1, 2]]);
   for (const query of ['?startIndex=x', '?count=1.5', '?count=1&count=2'])
     expect(await scim.send(`GET /Users${query}`)).toMatchObject(error(400, 'invalidValue'));
   const [leaf] = (await listed('?attributes=userName&count=1')).Resources;
@@ -255,6 +256,72 @@ test('SCIM-10 a filter with SQL or of another kind is refused, and changes nothi
     );
   expect(await found(`userName eq "' or '1'='1"`)).toMatchObject({ totalResults: 0 });
   expect(await found('userName eq "%"')).toMatchObject({ totalResults: 0 });
+});
+
+test('REALUSE-16 users are found by parts of values, by presence and by negations, also those without the attribute', async () => {
+  const ann = await create({ userName: 'Ann_Reed@a.example', externalId: 'A%1' });
+  platform.moveClock(minuteMs);
+  const manager = { 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { manager: ann.id } };
+  await create({ userName: 'annXreed@a.example', externalId: 'a\\2', ...manager });
+  platform.moveClock(minuteMs);
+  const { id, meta } = await create({ userName: 'bob@bücher.example', active: false });
+  const names = async (filter: string) =>
+    (await found(filter)).Resources?.map(({ userName }: { userName: string }) => userName.slice(0, 4)).join(' ');
+  const rows: [string, string][] = [
+    ['userName co "NX"', 'annX'],
+    ['userName co "n_r"', 'Ann_'],
+    ['userName sw "ann"', 'Ann_ annX'],
+    ['userName ew "@A.example"', 'Ann_ annX'],
+    ['userName sw "%"', ''],
+    ['externalId co "%"', 'Ann_'],
+    ['externalId sw "a\\\\"', 'annX'],
+    ['externalId sw "A"', 'Ann_'],
+    ['externalId pr', 'Ann_ annX'],
+    ['not (externalId pr)', 'bob@'],
+    ['externalId ne "A%1"', 'annX bob@'],
+    ['not (externalId eq "A%1" or externalId sw "x")', 'annX bob@'],
+    ['not (not (externalId ne "A%1") and active eq true)', 'annX bob@'],
+    ['emails co "REED" and not (userName co "_")', 'annX'],
+    ['emails.value ew "@bücher.example"', 'bob@'],
+    ['emails ew "@xn--bcher-kva.example"', 'bob@'],
+    ['emails pr and userName pr and id pr and active pr and meta.lastModified pr', 'Ann_ annX bob@'],
+    ['emails[type eq "work" and value eq "Bob@bücher.example"]', 'bob@'],
+    ['emails[type eq "work" and primary eq true].value eq "ann_reed@a.example"', 'Ann_'],
+    ['emails[value ne "ann_reed@a.example"]', 'annX bob@'],
+    ['active ne true', 'bob@'],
+    [`meta.lastModified ne "${meta.lastModified}"`, 'Ann_ annX'],
+    ['manager pr', 'annX'],
+    [`manager eq "${ann.id}"`, 'annX'],
+    [`manager sw "${ann.id.slice(0, 30)}"`, 'annX'],
+    [`manager ne "${ann.id}"`, 'Ann_ bob@'],
+    [`not (manager eq "${ann.id}") and id ne "${id}"`, 'Ann_'],
+    [`id ew "${id.slice(-12)}"`, 'bob@'],
+    [Array.from({ length: 5 }, () => '(active eq true or userName pr)').join(' and '), 'Ann_ annX bob@'],
+  ];
+  for (const [filter, expected] of rows) expect([filter, await names(filter)]).toEqual([filter, expected]);
+});
+
+test('REALUSE-16 parts, presence and negations find no user who can be taken over', async () => {
+  const { email } = platform.users.audA;
+  await create();
+  const others = [
+    `userName sw "${email}"`,
+    'userName pr',
+    `not (userName ne "${email}")`,
+    `emails.value co "${email}"`,
+  ];
+  const all = [...others, `userName ne "x" or not (emails.value eq "${email}")`];
+  for (const filter of all) {
+    const { Resources } = await found(filter);
+    expect([filter, Resources.filter(({ userName }: { userName: string }) => userName === email)]).toEqual([
+      filter,
+      [],
+    ]);
+  }
+  expect(await platform.db.selectFrom('scim_user').select('id').execute()).toHaveLength(1);
+  expect((await found(`emails[type eq "work" and value eq "${email}"]`)).Resources).toMatchObject([
+    { userName: email },
+  ]);
 });
 
 test('SCIM-16 the list of failed requests has the last 20 of the organisation, with reasons and notes', async () => {

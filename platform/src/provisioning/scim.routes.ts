@@ -85,13 +85,13 @@ function userRoutes(scim: FastifyInstance, services: Services): void {
   const unknownUser = () => new ScimError(404, 'There is no user with this id.');
 
   scim.get('/Users', config('scimListUsers'), async (request, reply) => {
-    const { filter, startIndex, count, ...selection } = readQuery(request);
+    const { filter: text, startIndex, count, ...selection } = readQuery(request);
     const page = {
       startIndex: Math.max(startIndex ?? 1, 1),
       count: Math.min(Math.max(count ?? maxResults, 0), maxResults),
     };
-    const alternatives = parseUserFilter(filter ?? '');
-    const { users, total } = await listProvisionedUsers(services, organisationOf(request), { alternatives, ...page });
+    const filter = parseUserFilter(text ?? '');
+    const { users, total } = await listProvisionedUsers(services, organisationOf(request), { filter, ...page });
     const resources = users.map((user) => selectAttributes(toScimResource(user, origin), selection));
     return sendScim(reply, listResponse(resources, total, page.startIndex));
   });
@@ -221,7 +221,7 @@ function readQuery({ query }: FastifyRequest): Selection & { filter?: string; st
   };
   const integer = (name: string): number | undefined => {
     const value = text(name);
-    if (value === undefined) return undefined;
+    if (value === undefined || value === '') return undefined;
     if (!/^-?\d{1,9}$/.test(value)) throw invalidValue(`The parameter ${name} must be an integer.`);
     return Number(value);
   };

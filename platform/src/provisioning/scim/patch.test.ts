@@ -126,6 +126,8 @@ test('SCIM-13 add, replace and remove act on lists as RFC 7644 says', () => {
   expect(on({ op: 'replace', path: 'phoneNumbers[type eq "mobile"].value', value: '2' }).mobile).toBe('2');
   expect(on({ op: 'remove', path: 'phoneNumbers[type eq "mobile"]' })).toMatchObject({ mobile: null });
   expect(numbers({ op: 'remove', path: 'phoneNumbers[type eq "work"].value' })).toEqual([mobile]);
+  expect(numbers({ op: 'remove', path: 'phoneNumbers[type eq "work" and (value eq "1")]' })).toEqual([mobile]);
+  expect(numbers({ op: 'remove', path: 'phoneNumbers[type eq "work" and value eq "2"]' })).toBeUndefined();
   expect(numbers({ op: 'add', path: 'phoneNumbers', value: [fax] })).toEqual([work, mobile, fax]);
   expect(numbers({ op: 'replace', path: 'phoneNumbers', value: [fax] })).toEqual([fax]);
   // Adding a value again changes nothing.
@@ -212,6 +214,9 @@ test('SCIM-14 an operation that is not valid is refused with its scimType', () =
     [{ op: 'replace', path: 'title[type eq "x"]', value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: 5, value: 'x' }, 'invalidPath'],
     [{ op: 'replace', path: 'emails[type co "w"].value', value: 'x' }, 'invalidFilter'],
+    [{ op: 'replace', path: 'emails[type pr].value', value: 'x' }, 'invalidFilter'],
+    [{ op: 'replace', path: 'emails[type eq "w" or type eq "x"].value', value: 'x' }, 'invalidFilter'],
+    [{ op: 'replace', path: 'emails[not (type eq "w")].value', value: 'x' }, 'invalidFilter'],
     [{ op: 'replace', path: 'phoneNumbers[value eq "1"].type', value: 'fax' }, 'noTarget'],
     [{ op: 'replace', path: 'emails[type eq "none"].display', value: 'x' }, 'noTarget'],
     [{ op: 'replace', path: 'roles[primary eq "perhaps"].value', value: 'x' }, 'noTarget'],

@@ -11,29 +11,43 @@ export interface FilterTerm {
   value: string | boolean;
 }
 
+/** The attribute of a comparison in a value path is the list with the compared attribute in brackets: `emails[type]`. */
 export interface Comparison extends FilterTerm {
   operator: (typeof operators)[number];
 }
 
-const operators = ['eq', 'gt', 'ge', 'lt', 'le'] as const;
+export type Filter<Condition> =
+  | Condition
+  | { and: Filter<Condition>[] }
+  | { or: Filter<Condition>[] }
+  | { not: Filter<Condition> };
+
+const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'pr', 'gt', 'ge', 'lt', 'le'] as const;
 
 export const invalidFilter = (detail: string) => new ScimError(400, detail, 'invalidFilter');
 
 const invalid = () => invalidFilter('The filter is not valid.');
 const unsupported = (operator: string) => invalidFilter(`The operator ${operator} is not supported.`);
 
-const attributeName = /\s*([A-Za-z][\w$.:-]*(?:\[[^\]]*\])?(?:\.[\w$-]+)?)/y;
-const operatorName = /\s+([A-Za-z]+)/y;
+const attributeName = /\s*([A-Za-z][\w$.:-]*)/y;
+const subAttributeName = /(\.[\w$-]+)/y;
+const operatorName = /\s+(?!(?:and|or)\b)([A-Za-z]+)/iy;
 /** Allows a UUID without quotes, as Microsoft Entra ID sends those of a user and their manager. */
-const literal = /\s+("(?:[^"\\]|\\.)*"|[A-Za-z]+|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?=[\s)]|$)/y;
+const literal = /\s+("(?:[^"\\]|\\.)*"|[A-Za-z]+|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?=[\s)\]]|$)/y;
 const opening = /\s*(\()/y;
 const closing = /\s*(\))/y;
+const listOpening = /(\[)/y;
+const listClosing = /\s*(\])/y;
+const negation = /\s*(not)\b/iy;
 const conjunction = /\s+(and)\b/iy;
 const disjunction = /\s+(or)\b/iy;
 const end = /(\s*)$/y;
 
-/** Alternatives of a filter, each with comparisons that must all match. Anything else is rejected (RFC 7644, section 3.4.2.2). */
-export function parseFilter(text: string): Comparison[][] {
+/** Parses a filter, and replaces each comparison. Anything else is rejected (RFC 7644, section 3.4.2.2). */
+export function parseFilter<Condition>(
+  text: string,
+  toCondition: (comparison: Comparison) => Filter<Condition>,
+): Filter<Condition> {
   if (text.length > maxLength) throw invalidFilter(`A filter must have at most ${maxLength} characters.`);
   let at = 0;
   let comparisons = 0;
@@ -44,53 +58,80 @@ export function parseFilter(text: string): Comparison[][] {
     if (found) at = pattern.lastIndex;
     return found?.[1];
   };
-  const readFactor = (): Comparison[][] => {
+  const count = (): void => {
+    comparisons += 1;
+    if (comparisons > maxTerms) throw invalidFilter(`A filter must have at most ${maxTerms} comparisons.`);
+  };
+  const readAttribute = (): string => {
+    const attribute = read(attributeName);
+    if (attribute === undefined) throw invalid();
+    return attribute;
+  };
+  const readComparison = (attribute: string, name = read(operatorName)): Filter<Condition> => {
+    if (name === undefined) throw invalid();
+    const operator = operators.find((one) => one === name.toLowerCase());
+    if (!operator) throw unsupported(name);
+    return toCondition({ attribute, operator, value: operator === 'pr' ? '' : readLiteral(read(literal)) });
+  };
+  const readValuePath = (list: string): Filter<Condition> => {
+    const all: Filter<Condition>[] = [];
+    do {
+      count();
+      all.push(readComparison(`${list}[${readAttribute()}]`));
+    } while (read(conjunction) !== undefined);
+    if (read(listClosing) === undefined)
+      throw invalidFilter('Comparisons in square brackets can only be joined by and.');
+    const sub = read(subAttributeName) ?? '';
+    const name = read(operatorName);
+    if (sub !== '' || name !== undefined) all.push(readComparison(`${list}${sub}`, name));
+    return { and: all };
+  };
+  const readFactor = (): Filter<Condition> => {
+    const isNegated = read(negation) !== undefined;
     if (read(opening) === undefined) {
-      comparisons += 1;
-      if (comparisons > maxTerms) throw invalidFilter(`A filter must have at most ${maxTerms} comparisons.`);
-      return [[readComparison(read)]];
+      if (isNegated) throw invalidFilter('The operator not must be followed by brackets.');
+      const attribute = readAttribute();
+      if (read(listOpening) !== undefined) return readValuePath(attribute);
+      count();
+      return readComparison(attribute);
     }
     brackets += 1;
     if (brackets > maxTerms) throw invalidFilter(`A filter must have at most ${maxTerms} pairs of brackets.`);
     const inner = readAlternatives();
     if (read(closing) === undefined) throw invalid();
-    return inner;
+    return isNegated ? { not: inner } : inner;
   };
-  const readAll = (): Comparison[][] => {
-    let all = readFactor();
-    while (read(conjunction) !== undefined) {
-      const next = readFactor();
-      all = all.flatMap((one) => next.map((other) => [...one, ...other]));
-    }
-    return all;
+  const readAll = (): Filter<Condition> => {
+    const first = readFactor();
+    const all = [first];
+    while (read(conjunction) !== undefined) all.push(readFactor());
+    return all.length === 1 ? first : { and: all };
   };
-  const readAlternatives = (): Comparison[][] => {
-    const all = readAll();
-    while (read(disjunction) !== undefined) all.push(...readAll());
-    return all;
+  const readAlternatives = (): Filter<Condition> => {
+    const first = readAll();
+    const alternatives = [first];
+    while (read(disjunction) !== undefined) alternatives.push(readAll());
+    return alternatives.length === 1 ? first : { or: alternatives };
   };
   const parsed = readAlternatives();
   if (read(end) === undefined) throw invalidFilter('Comparisons can only be joined by and, or and brackets.');
   return parsed;
 }
 
-function readComparison(read: (pattern: RegExp) => string | undefined): Comparison {
-  const attribute = read(attributeName);
-  if (attribute?.toLowerCase() === 'not') throw unsupported('not');
-  const name = attribute && read(operatorName);
-  if (!attribute || !name) throw invalid();
-  const operator = operators.find((one) => one === name.toLowerCase());
-  if (!operator) throw unsupported(name);
-  return { attribute, operator, value: readLiteral(read(literal)) };
-}
-
 /** Terms of a path's filter, which compares with `eq` and joins with `and`. */
 export function parseTerms(text: string): FilterTerm[] {
-  const [terms = [], ...others] = parseFilter(text);
-  const other = terms.find(({ operator }) => operator !== 'eq');
-  if (other) throw unsupported(other.operator);
-  if (others.length > 0) throw unsupported('or');
-  return terms.map(({ attribute, value }) => ({ attribute, value }));
+  const parsed = parseFilter<FilterTerm>(text, ({ operator, ...term }) => {
+    if (operator !== 'eq') throw unsupported(operator);
+    return term;
+  });
+  return termsOf(parsed);
+}
+
+function termsOf(filter: Filter<FilterTerm>): FilterTerm[] {
+  if ('and' in filter) return filter.and.flatMap(termsOf);
+  if ('or' in filter) throw unsupported('or');
+  if ('not' in filter) throw unsupported('not');
+  return [filter];
 }
 
 function readLiteral(text: string | undefined): string | boolean {
