@@ -36,6 +36,7 @@ export const mutations = declareMutations({
   sendOtp: { ...ofOneself, event: 'session:sendPasscode', idempotency: 'none' },
   startSingleSignOn: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
   completeSingleSignOn: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
+  continueSingleSignOn: { ...ofOneself, event: 'session:signIn', idempotency: 'none' },
   confirmSingleSignOn: { ...ofOneself, event: 'account:linkProvider', idempotency: 'none' },
   logout: { ...ofOneself, event: 'session:signOut', idempotency: 'none' },
   adoptSession: { ...ofOneself, event: 'session:adopt', idempotency: 'none' },

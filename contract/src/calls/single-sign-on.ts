@@ -87,8 +87,14 @@ const sessionOnly = 'the caller uses an API key, not a session; or the role does
 const notConfirmed = 'the password was not confirmed within the last minute';
 const notFound = 'the organisation does not exist, or the caller cannot see it';
 
-/** Single sign-on beyond the three fields of the specification; extensions. */
-export const singleSignOnCalls = defineExtensionCalls('extensions', {
+const otherEmail = z
+  .object({
+    email: z.string(),
+    continuation: z.string().describe('for `continue_single_sign_on`, within 5 minutes'),
+  })
+  .describe('extension of release 1.1.0, instead of `current_ent_usr`: nothing was done yet');
+
+const releasedCalls = defineExtensionCalls('extensions', {
   singleSignOn: {
     request: 'SIGNIN-1 GET /consoles/ext/single_sign_on',
     description:
@@ -220,7 +226,13 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
     description:
       'Starts a sign-in. Returns the URL of the identity provider to open, and a secret that binds the response to this browser. Valid for 10 minutes and once.',
     when: 'a user continues with single sign-on',
-    body: z.object({ email: z.string() }),
+    body: z.object({
+      email: z.string(),
+      select_account: z
+        .boolean()
+        .optional()
+        .describe('extension of release 1.1.0: the provider asks which account to use, or to sign in again'),
+    }),
     answer: z.object({ address: z.string(), attempt: z.string() }),
     needsAnswer: true,
     failures: {
@@ -244,8 +256,14 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
       code: z.string().optional(),
       iss: z.string().optional(),
       error: z.string().optional(),
+      asks_other_email: z
+        .boolean()
+        .optional()
+        .describe(
+          'extension of release 1.1.0: returns `other_email` for a person with another email than the started one',
+        ),
     }),
-    answer: z.object({ current_ent_usr: currentEntUsr }),
+    answer: z.object({ current_ent_usr: currentEntUsr.optional(), other_email: otherEmail.optional() }),
     needsAnswer: true,
     failures: {
       INVALID: 'the sign-in was refused, for the reason in `refusal` or `message`',
@@ -268,3 +286,25 @@ export const singleSignOnCalls = defineExtensionCalls('extensions', {
     },
   },
 });
+
+/** Single sign-on beyond the three fields of the specification; extensions. */
+export const singleSignOnCalls = {
+  ...releasedCalls,
+  ...defineExtensionCalls('extensions_1_1', {
+    continueSingleSignOn: {
+      request: 'SIGNIN-7 POST /consoles/ext/continue_single_sign_on',
+      event: 'session:signIn',
+      access: 'public',
+      description:
+        'Completes a sign-in of which `complete_single_sign_on` returned `other_email`, after the user has agreed to the other email. Valid once. It fails as `complete_single_sign_on` does.',
+      when: 'the identity provider has returned another person than the entered one, and the user continues as that person',
+      body: z.object({ attempt: z.string(), continuation: z.string() }),
+      answer: z.object({ current_ent_usr: currentEntUsr }),
+      needsAnswer: true,
+      failures: {
+        INVALID: 'the sign-in was refused, for the reason in `refusal` or `message`',
+        RATE_LIMITED: 'no further confirmation link can be emailed to this account within the hour',
+      },
+    },
+  }),
+};

@@ -28,6 +28,14 @@ const contents = {
     z.object({
       kind: z.literal('singleSignOn'),
       attempt: z.string(),
+      /** Email address that was entered. */
+      email: z.string().optional(),
+      exp: z.int(),
+    }),
+    z.object({
+      kind: z.literal('otherEmail'),
+      attempt: z.string(),
+      continuation: z.string(),
       exp: z.int(),
     }),
     z.object({

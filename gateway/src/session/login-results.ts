@@ -43,6 +43,7 @@ interface RefusedLogin {
   __typename: keyof typeof messages;
   message: string;
   triesLeft?: number | null;
+  email?: string | null;
 }
 
 export type AdoptOutcome =
@@ -55,6 +56,8 @@ export interface RefusedSingleSignOn {
   __typename: 'SingleSignOnRefused';
   reason: SingleSignOnRefusal | null;
   message: string;
+  /** Email address that the provider returned. */
+  email: string | null;
 }
 
 export interface SingleSignOnTestResult {
@@ -66,6 +69,7 @@ export interface SingleSignOnTestResult {
 export type SingleSignOnOutcome =
   | LoginSuccess
   | RefusedSingleSignOn
+  | { __typename: 'SingleSignOnOtherEmail'; startedEmail: string; returnedEmail: string }
   | (RefusedLogin & { __typename: 'UserDisabled' | 'OrganisationDisabled' });
 
 export const refusedLogin = <N extends keyof typeof messages>(

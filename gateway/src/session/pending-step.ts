@@ -35,9 +35,13 @@ export const pendingPasscodeOfPage = (
   return passcode && pageHashesMatch(passcode.page, pageSecretHash) ? passcode : null;
 };
 
-/** Secret of a sign-in started at a provider. The page differs, because the provider's was between. */
-export const pendingSingleSignOn = (context: Context, pending: PendingStep | null): string | null =>
-  pending?.kind === 'singleSignOn' && isCurrent(context, pending) ? pending.attempt : null;
+/** A sign-in started at a provider. The page differs, because the provider's was between. */
+export const pendingSingleSignOn = (context: Context, pending: PendingStep | null) =>
+  pending?.kind === 'singleSignOn' && isCurrent(context, pending) ? pending : null;
+
+/** A sign-in of a person with another email than the entered one. */
+export const pendingOtherEmail = (context: Context, pending: PendingStep | null) =>
+  pending?.kind === 'otherEmail' && isCurrent(context, pending) ? pending : null;
 
 export const pendingHandoverIn = (
   context: Context,

@@ -35,7 +35,13 @@ import {
 import { needsPasscode, normaliseEmail, requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
-import { completeSingleSignOn, confirmSingleSignOn, singleSignOnMode, startSingleSignOn } from './single-sign-on.ts';
+import {
+  completeSingleSignOn,
+  confirmSingleSignOn,
+  continueSingleSignOn,
+  singleSignOnMode,
+  startSingleSignOn,
+} from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { completeSingleSignOnTest, startSingleSignOnTest } from './test-by-signing-in.ts';
 
@@ -75,8 +81,9 @@ export const sessionResolvers: Resolvers = {
   },
 
   Mutation: {
-    startSingleSignOn: (_root, { input }, context) => startSingleSignOn(context, input.email),
+    startSingleSignOn: (_root, { input }, context) => startSingleSignOn(context, input),
 
+    continueSingleSignOn: (_root, _args, context) => continueSingleSignOn(context),
     completeSingleSignOn: (_root, { input }, context) => completeSingleSignOn(context, input),
 
     confirmSingleSignOn: (_root, { input }, context) => confirmSingleSignOn(context, input.token),

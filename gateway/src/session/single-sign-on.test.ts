@@ -5,6 +5,7 @@ import type { TestClient } from '../testing/client.ts';
 import {
   completeSingleSignOnDocument,
   confirmSingleSignOnDocument,
+  continueSingleSignOnDocument,
   startSingleSignOnDocument,
 } from '../testing/sso-mutations.ts';
 import { mode, password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
@@ -38,8 +39,8 @@ const start = (tab: TestClient, email = 'assa@a.example') =>
   tab.graphql(startSingleSignOnDocument, { input: { email } });
 const complete = async (tab: TestClient, { state = '', code, iss }: Record<string, string>, headers = {}) =>
   tab.graphql(completeSingleSignOnDocument, { input: { state, code, issuer: iss } }, headers);
-const begin = async (tab: TestClient) => {
-  const { data } = await start(tab);
+const begin = async (tab: TestClient, email?: string) => {
+  const { data } = await start(tab, email);
   return openAtProvider(data.startSingleSignOn.url, redirectUrl);
 };
 const availableFor = async (email: string) =>
@@ -55,6 +56,22 @@ testWith(
     expect(answers).toEqual(['OPTIONAL', 'OPTIONAL', 'OFF', 'OFF', 'OFF', 'OFF']);
   },
 );
+
+testWith('on', 'REALUSE-19 another email waits in the cookie of this browser until its user continues', async () => {
+  const tab = system.client();
+  const { data } = await start(tab, 'auda@a.example');
+  const answer = await openAtProvider(data.startSingleSignOn.url, redirectUrl);
+  expect((await complete(tab, answer)).data.completeSingleSignOn).toEqual({
+    __typename: 'SingleSignOnOtherEmail',
+    startedEmail: 'auda@a.example',
+    returnedEmail: 'assa@a.example',
+  });
+  const elsewhere = await system.client().graphql(continueSingleSignOnDocument, {});
+  expect(elsewhere.data.continueSingleSignOn).toMatchObject({ reason: 'EXPIRED' });
+  const continued = (await tab.graphql(continueSingleSignOnDocument, {})).data.continueSingleSignOn;
+  expect(continued).toEqual({ __typename: 'LoginSuccess', viewer: { user: { email: 'assa@a.example' } } });
+  expect((await tab.graphql(continueSingleSignOnDocument, {})).data.continueSingleSignOn.reason).toBe('EXPIRED');
+});
 
 testWith(
   'on',
@@ -107,13 +124,15 @@ testWith('on', 'SIGNIN-6 refusals say why: no account, a disabled user, a domain
   const tab = system.client();
   await system.platform.db.deleteFrom('sso_link').execute();
   provider.people.set('person-1', { email: 'unknown@a.example', email_verified: true });
-  expect((await complete(tab, await begin(tab))).data.completeSingleSignOn).toEqual({
+  expect((await complete(tab, await begin(tab, 'unknown@a.example'))).data.completeSingleSignOn).toEqual({
     __typename: 'SingleSignOnRefused',
     reason: 'NO_ACCOUNT',
     message: 'You have no account in this organisation. Ask its Organiser for an invitation.',
   });
   provider.people.set('person-1', { email: 'disa@a.example', email_verified: true });
-  expect((await complete(tab, await begin(tab))).data.completeSingleSignOn.__typename).toBe('UserDisabled');
+  expect((await complete(tab, await begin(tab, 'disa@a.example'))).data.completeSingleSignOn.__typename).toBe(
+    'UserDisabled',
+  );
   const { data } = await start(tab, 'orgb@b.example');
   expect(data.startSingleSignOn).toMatchObject({ url: null, refusal: { reason: 'TURNED_OFF' } });
 });

@@ -10,13 +10,17 @@ import type {
   CompleteSingleSignOnInput,
   SingleSignOnRefusal as SchemaRefusal,
   SingleSignOnMode,
+  StartSingleSignOnInput,
 } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
-import { boolOf, textOf } from '../product-api/shape.ts';
+import { boolOf, recordOf, textOf } from '../product-api/shape.ts';
 import { requireCall, supportsCall } from '../specified/extension-calls.ts';
 import { type RefusedSingleSignOn, refusalOf, refusedLogin, type SingleSignOnOutcome } from './login-results.ts';
-import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
+import { pendingOtherEmail, pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
 import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
+
+/** How long the browser keeps the response of a person with another email. */
+const otherEmailMinutes = 5;
 
 const unavailable = 'The connected product API does not support sign-in through single sign-on.';
 
@@ -36,19 +40,20 @@ export async function singleSignOnMode(context: Context, email: string): Promise
 /** Starts a sign-in (PROTOCOLS 5, steps 2 to 4): the provider's URL, and an encrypted cookie that binds its response to this browser. */
 export async function startSingleSignOn(
   context: Context,
-  email: string,
+  { email, selectAccount }: StartSingleSignOnInput,
 ): Promise<{ url: string | null; refusal: RefusedSingleSignOn | null }> {
   requirePageSecretHash(context);
   const call = singleSignOnCalls.startSingleSignOn;
   await requireCall(context, call, unavailable);
   const pending = await readPendingStep(context);
   try {
-    const body = { email: email.trim() };
+    const selects = selectAccount === true && (await context.supports('extensions_1_1'));
+    const body = { email: email.trim(), ...(selects && { select_account: true }) };
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
     const [url, attempt] = [webAddressOf(textOf(answer.body.address)), textOf(answer.body.attempt)];
     if (url === null || attempt === null) throw incompleteResponse(context.log, call, 'address');
     const exp = unixSeconds(context.services.clock()) + signInStepMinutes * 60;
-    context.session.setPendingStep({ kind: 'singleSignOn', attempt, exp });
+    context.session.setPendingStep({ kind: 'singleSignOn', attempt, email: body.email, exp });
     revokeReplacedHandover(context, pending);
     return { url, refusal: null };
   } catch (thrown) {
@@ -64,24 +69,58 @@ export async function completeSingleSignOn(
   const pageSecretHash = requirePageSecretHash(context);
   const call = singleSignOnCalls.completeSingleSignOn;
   await requireCall(context, call, unavailable);
-  const attempt = pendingSingleSignOn(context, await readPendingStep(context));
-  if (attempt === null) {
-    recordRefusal(context, { action: 'completeSingleSignOn', reason: 'TOKEN_INVALID' });
-    return refusedSingleSignOn('EXPIRED');
-  }
+  const pending = pendingSingleSignOn(context, await readPendingStep(context));
+  if (pending === null) return refuseUnstarted(context, 'completeSingleSignOn');
   // Valid once, whatever happens.
   context.session.clearPendingStep();
-  const body = { attempt, ...providerResponseOf(input) };
-  try {
+  const { attempt, email: startedEmail } = pending;
+  const asks = startedEmail !== undefined && (await context.supports('extensions_1_1'));
+  const body = { attempt, ...providerResponseOf(input), ...(asks && { asks_other_email: true }) };
+  return signInAtProvider(async () => {
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
-    return await startAnsweredSession(context, pageSecretHash, call, answer);
+    const other = recordOf(answer.body.other_email);
+    const [email, continuation] = [textOf(other.email), textOf(other.continuation)];
+    if (!asks || email === null || continuation === null)
+      return startAnsweredSession(context, pageSecretHash, call, answer);
+    const exp = unixSeconds(context.services.clock()) + otherEmailMinutes * 60;
+    context.session.setPendingStep({ kind: 'otherEmail', attempt, continuation, exp });
+    return { __typename: 'SingleSignOnOtherEmail', startedEmail, returnedEmail: email };
+  });
+}
+
+/** Completes a sign-in after the user has agreed to another email than the entered one. */
+export async function continueSingleSignOn(context: Context): Promise<SingleSignOnOutcome> {
+  const pageSecretHash = requirePageSecretHash(context);
+  const call = singleSignOnCalls.continueSingleSignOn;
+  await requireCall(context, call, unavailable);
+  const pending = pendingOtherEmail(context, await readPendingStep(context));
+  if (pending === null) return refuseUnstarted(context, 'continueSingleSignOn');
+  context.session.clearPendingStep();
+  const { attempt, continuation } = pending;
+  return signInAtProvider(async () => {
+    const body = { attempt, continuation };
+    const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
+    return startAnsweredSession(context, pageSecretHash, call, answer);
+  });
+}
+
+function refuseUnstarted(context: Context, action: string): SingleSignOnOutcome {
+  recordRefusal(context, { action, reason: 'TOKEN_INVALID' });
+  return refusedSingleSignOn('EXPIRED', null);
+}
+
+/** Turns refusals of the product API into results. */
+async function signInAtProvider(signIn: () => Promise<SingleSignOnOutcome>): Promise<SingleSignOnOutcome> {
+  try {
+    return await signIn();
   } catch (thrown) {
     if (!(thrown instanceof ApiFailure)) throw thrown;
     const refused = refusedIn(thrown);
     if (refused) return refused;
     const word = refusalOf(thrown);
-    if (word === 'USER_INACTIVE') return refusedLogin('UserDisabled');
-    if (word === 'ORG_INACTIVE') return refusedLogin('OrganisationDisabled');
+    const email = textOf(thrown.body.email);
+    if (word === 'USER_INACTIVE') return { ...refusedLogin('UserDisabled'), email };
+    if (word === 'ORG_INACTIVE') return { ...refusedLogin('OrganisationDisabled'), email };
     throw thrown;
   }
 }
@@ -105,10 +144,11 @@ function schemaNameOf(reason: SingleSignOnRefusal): SchemaRefusal {
   return reason === 'PASSWORD_NEEDED' ? 'PASSWORD_REQUIRED' : reason;
 }
 
-const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn => ({
+const refusedSingleSignOn = (reason: SingleSignOnRefusal, email: string | null): RefusedSingleSignOn => ({
   __typename: 'SingleSignOnRefused',
   reason: schemaNameOf(reason),
   message: singleSignOnRefusals[reason],
+  email,
 });
 
 /** A URL that the page can open; null for any other text. */
@@ -133,5 +173,5 @@ export function refusalOrThrow(thrown: unknown): RefusedSingleSignOn {
 function refusedIn({ status, body }: ApiFailure): RefusedSingleSignOn | null {
   const word = textOf(body.refusal);
   if (status !== 422 || word === null || !Object.hasOwn(singleSignOnRefusals, word)) return null;
-  return refusedSingleSignOn(word as SingleSignOnRefusal);
+  return refusedSingleSignOn(word as SingleSignOnRefusal, textOf(body.email));
 }

@@ -23,6 +23,14 @@ export const completeSingleSignOnDocument = `mutation Complete($input: CompleteS
     ... on SingleSignOnRefused { reason message }
     ... on UserDisabled { message }
     ... on OrganisationDisabled { message }
+    ... on SingleSignOnOtherEmail { startedEmail returnedEmail }
+  }
+}`;
+export const continueSingleSignOnDocument = `mutation Continue {
+  continueSingleSignOn {
+    __typename
+    ... on LoginSuccess { viewer { user { email } } }
+    ... on SingleSignOnRefused { reason email }
   }
 }`;
 

@@ -19,6 +19,7 @@ import { endAcceptedLinks, hasOnlyRevokedInvitations } from '../invitations/issu
 import { recordDeviceAndMailIfNew } from '../session/new-device.ts';
 import { encryptProviderSignOut } from '../session/provider-sign-out.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser } from '../session/sign-in.store.ts';
+import { encryptContinuation, isOtherPerson, useContinuation } from './other-email.ts';
 import { type ProviderResponse, readProviderPerson } from './provider-claims.ts';
 import type { ProviderPerson } from './provider-person.ts';
 import { findOrCreateAccount, requireOwnDomain } from './sso-account.ts';
@@ -33,20 +34,28 @@ import {
   startCounter,
   useStart,
   whileOptional,
+  withEmail,
 } from './start-sso-sign-in.ts';
 
 type SignInAnswer = CallResponse<typeof singleSignOnCalls.completeSingleSignOn>;
+type ContinuedAnswer = CallResponse<typeof singleSignOnCalls.continueSingleSignOn>;
 
 interface Origin {
   requestId: string;
   device: ClientDevice;
 }
 
+interface Completion extends ProviderResponse {
+  attempt: string;
+  /** Whether the caller can ask about another email than the entered one. */
+  asks_other_email?: boolean | undefined;
+}
+
 /** Completes a sign-in at the provider (PROTOCOLS 5, steps 5 to 8). Throws 422 with `refusal`, USER_INACTIVE or ORG_INACTIVE. */
 export async function completeSsoSignIn(
   services: Services,
   origin: Origin,
-  { attempt, ...answer }: ProviderResponse & { attempt: string },
+  { attempt, asks_other_email: asksOtherEmail = false, ...answer }: Completion,
 ): Promise<SignInAnswer> {
   let organisationId: number | null = null;
   try {
@@ -60,12 +69,43 @@ export async function completeSsoSignIn(
       throw whileOptional(error, sso);
     });
     if (sso.client_refused_at !== null) await setClientRefused(services, sso, null);
-    const signedIn = await signInPerson(services, origin, start, person);
-    await uncountFailure(services.db, startCounter, start.countedAt ?? origin.device.address);
-    return signedIn;
+    if (asksOtherEmail && (await isOtherPerson(services.db, start, person)))
+      return {
+        other_email: { email: person.email, continuation: encryptContinuation(services, attempt, start, person) },
+      };
+    return await finishSignIn(services, origin, start, person);
   } catch (error) {
     throw error instanceof Failure ? auditedRefusal(error, organisationId) : error;
   }
+}
+
+/** Completes a sign-in after its user has agreed to another email than the entered one. Throws as `completeSsoSignIn`. */
+export async function continueSsoSignIn(
+  services: Services,
+  origin: Origin,
+  given: { attempt: string; continuation: string },
+): Promise<ContinuedAnswer> {
+  let organisationId: number | null = null;
+  try {
+    const { start, person } = await useContinuation(services, given);
+    organisationId = start.ent_org_id;
+    return await finishSignIn(services, origin, start, person);
+  } catch (error) {
+    throw error instanceof Failure ? auditedRefusal(error, organisationId) : error;
+  }
+}
+
+async function finishSignIn(
+  services: Services,
+  origin: Origin,
+  start: SsoStart,
+  person: ProviderPerson,
+): Promise<ContinuedAnswer> {
+  const signedIn = await signInPerson(services, origin, start, person).catch((error: unknown) => {
+    throw withEmail(error, person.email);
+  });
+  await uncountFailure(services.db, startCounter, start.countedAt ?? origin.device.address);
+  return signedIn;
 }
 
 /** Stores that the provider rejects the client, which the single sign-on page shows until it is accepted. */
@@ -92,7 +132,7 @@ async function signInPerson(
   { device, requestId }: Origin,
   start: SsoStart,
   person: ProviderPerson,
-): Promise<SignInAnswer> {
+): Promise<ContinuedAnswer> {
   const { db, clock, settings } = services;
   const known = await findSignInUser(db, person.email);
   noteAccount(known?.id);
@@ -100,7 +140,7 @@ async function signInPerson(
     requestId,
     address: device.address,
   });
-  const outcome = await runCommand<SignInAnswer | Failure>(services, actor, async (trx) => {
+  const outcome = await runCommand<ContinuedAnswer | Failure>(services, actor, async (trx) => {
     const organisation = await lockOrganisation(trx, start.ent_org_id);
     const sso = await findSso(trx, start.ent_org_id);
     if (!organisation || !sso || !isSameProvider(sso, start)) throw refuseSingleSignOn('TURNED_OFF');

@@ -1,7 +1,7 @@
 import { isEmail } from '@console/contract/fields/user-rules';
 import { hashSecret } from '../core/base/keys.ts';
 import type { ProviderSignOut } from '../session/provider-sign-out.ts';
-import { refuseSingleSignOn } from './start-sso-sign-in.ts';
+import { refuseSingleSignOn, withEmail } from './start-sso-sign-in.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -66,7 +66,7 @@ export function personOf(issuer: string, claims: ProviderClaims): ProviderPerson
   const email = emailOf(claims);
   const reason = userinfoRefusal === null ? undefined : 'USERINFO_REFUSED';
   if (email === null) throw refuseSingleSignOn('EMAIL_MISSING', reason);
-  if (!isEmailVerified(claims)) throw refuseSingleSignOn('EMAIL_NOT_VERIFIED', reason);
+  if (!isEmailVerified(claims)) throw withEmail(refuseSingleSignOn('EMAIL_NOT_VERIFIED', reason), email);
   if (!isStorableSubject(sub)) throw refuseSingleSignOn('INVALID_ANSWER');
   const [first, last] = splitName(textOf(profile.name));
   return {

@@ -10,7 +10,7 @@ import { clientDevice } from '../core/base/client-device.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { settingRoute } from '../core/http/setting-route.ts';
-import { completeSsoSignIn } from './complete-sso-sign-in.ts';
+import { completeSsoSignIn, continueSsoSignIn } from './complete-sso-sign-in.ts';
 import { confirmWithProvider, startProviderConfirmation } from './confirm-with-provider.ts';
 import { setSingleSignOn } from './set-single-sign-on.ts';
 import { readSignInRules, shortenSessions } from './sign-in-rules.ts';
@@ -81,11 +81,19 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
   });
 
   route(app, calls.startSingleSignOn, {}, ({ body, request }) =>
-    startSsoSignIn(services, { email: body.email, address: deviceOf(request).address }),
+    startSsoSignIn(services, {
+      email: body.email,
+      address: deviceOf(request).address,
+      selectsAccount: body.select_account === true,
+    }),
   );
 
   route(app, calls.completeSingleSignOn, {}, ({ body, request }) =>
     completeSsoSignIn(services, { requestId: request.id, device: deviceOf(request) }, body),
+  );
+
+  route(app, calls.continueSingleSignOn, {}, ({ body, request }) =>
+    continueSsoSignIn(services, { requestId: request.id, device: deviceOf(request) }, body),
   );
 
   route(app, calls.confirmSingleSignOn, {}, ({ body, request }) =>

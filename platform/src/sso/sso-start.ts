@@ -17,6 +17,8 @@ export interface SsoStart {
   /** PKCE. */
   verifier: string;
   begunAtMs: number;
+  /** Email address that was entered. */
+  email?: string | undefined;
   /** IP address at which a sign-in is counted until it is completed. */
   countedAt?: string | undefined;
 }

@@ -38,6 +38,12 @@ export const refuseSingleSignOn = (
 ): Failure & { auditedReason?: AuditedReason | undefined } =>
   Object.assign(refused(singleSignOnRefusals[refusal], { refusal }), { auditedReason });
 
+/** A failure after the provider's response, which names the email of the response. */
+export const withEmail = <F>(error: F, email: string | null): F => {
+  if (error instanceof Failure && email !== null) error.body.email = email;
+  return error;
+};
+
 /** Reason of a failed provider sign-in; undefined for any other error. */
 export const refusalOf = (error: unknown): unknown =>
   error instanceof Failure && 'refusal' in error.body ? error.body.refusal : undefined;
@@ -67,7 +73,7 @@ export function providerClientOf({ settings }: Pick<Services, 'settings'>, sso: 
 /** Starts a sign-in (PROTOCOLS 5, step 3): the provider's URL, and a secret that binds it to this browser. Throws 422, 429. */
 export async function startSsoSignIn(
   services: Services,
-  { email, address }: { email: string; address: string },
+  { email, address, selectsAccount }: { email: string; address: string; selectsAccount: boolean },
 ): Promise<{ address: string; attempt: string }> {
   const { db, clock, settings } = services;
   const sso = await findSsoOfDomain(services, emailDomain(email));
@@ -80,7 +86,18 @@ export async function startSsoSignIn(
   noteAccount((await findSignInUser(db, email))?.id);
   const attempt = newSecret();
   const owner = `sign-in ${attempt}` as const;
-  return { address: await beginAtProvider(services, sso, client, { email, owner, countedAt: address }), attempt };
+  return {
+    address: await beginAtProvider(services, sso, client, { email, owner, countedAt: address, selectsAccount }),
+    attempt,
+  };
+}
+
+interface Beginning {
+  email: string | null;
+  owner: StartOwner;
+  countedAt?: string;
+  /** Whether the provider asks which account to use. */
+  selectsAccount?: boolean;
 }
 
 /** Starts an authorisation request at the provider; returns its URL. A confirmation forces a new sign-in. */
@@ -88,7 +105,7 @@ export async function beginAtProvider(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
   sso: Row<'sso'>,
   client: ProviderClient,
-  { email, owner, countedAt }: { email: string | null; owner: StartOwner; countedAt?: string },
+  { email, owner, countedAt, selectsAccount = false }: Beginning,
 ): Promise<string> {
   const { clock, settings, outbound } = services;
   const provider = await discoverProvider(providerFetch(outbound), client).catch((error: unknown) => {
@@ -102,10 +119,18 @@ export async function beginAtProvider(
     verifier: oidc.randomPKCECodeVerifier(),
     begunAtMs: clock().getTime(),
     countedAt,
+    ...(email !== null && { email }),
   };
   const state = encryptStart(services, owner, start);
   const isAnew = owner.startsWith('confirm ');
-  const target = await authorizationUrl(provider, { ...start, state, email, redirect: redirectUrl(settings), isAnew });
+  const target = await authorizationUrl(provider, {
+    ...start,
+    state,
+    email,
+    redirect: redirectUrl(settings),
+    isAnew,
+    selectsAccount,
+  });
   await storeForEarlierRelease(services, owner, state, start);
   return target;
 }
@@ -128,11 +153,20 @@ export async function useStart(
 
 async function authorizationUrl(
   provider: oidc.Configuration,
-  given: { state: string; nonce: string; verifier: string; email: string | null; redirect: string; isAnew: boolean },
+  given: {
+    state: string;
+    nonce: string;
+    verifier: string;
+    email: string | null;
+    redirect: string;
+    isAnew: boolean;
+    selectsAccount: boolean;
+  },
 ): Promise<string> {
   // The console's page opens this URL.
-  const { authorization_endpoint, issuer } = provider.serverMetadata();
+  const { authorization_endpoint, issuer, prompt_values_supported } = provider.serverMetadata();
   if (!isWebAddress(authorization_endpoint, issuer)) throw refuseSingleSignOn('INVALID_ANSWER');
+  const prompts = Array.isArray(prompt_values_supported) ? prompt_values_supported : [];
   const url = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: given.redirect,
     scope: 'openid email profile',
@@ -141,6 +175,7 @@ async function authorizationUrl(
     state: given.state,
     nonce: given.nonce,
     ...(given.email !== null && { login_hint: given.email.trim() }),
+    ...(given.selectsAccount && { prompt: prompts.includes('select_account') ? 'select_account' : 'login' }),
     ...(given.isAnew && { max_age: '0', prompt: 'login' }),
   });
   return url.href;

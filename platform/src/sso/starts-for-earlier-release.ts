@@ -14,7 +14,7 @@ export async function storeForEarlierRelease(
   services: StartServices,
   owner: StartOwner,
   state: string,
-  { verifier, begunAtMs, countedAt: _, ...start }: SsoStart,
+  { verifier, begunAtMs, countedAt: _, email: _email, ...start }: SsoStart,
 ): Promise<void> {
   const { db, clock } = services;
   const [purpose, id = ''] = owner.split(' ');

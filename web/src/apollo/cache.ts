@@ -31,6 +31,7 @@ const singleSignOnResults: Record<SingleSignOnCallback_CompleteMutation['complet
   UserDisabled: true,
   OrganisationDisabled: true,
   SingleSignOnRefused: true,
+  SingleSignOnOtherEmail: true,
 };
 
 export const createCache = (): InMemoryCache =>

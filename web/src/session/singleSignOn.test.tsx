@@ -38,6 +38,33 @@ const openCallback = async (answer: Answer, query = '?code=c-1&state=s-1&iss=htt
   return openConsole(`/login/callback${query}`, gatewayOf(answers), { secret: null });
 };
 
+test('REALUSE-19 another email is asked about once in this browser, and another account can be used', async () => {
+  const other = outcome('SingleSignOnOtherEmail', { startedEmail: 'me@a.example', returnedEmail: 'team@a.example' });
+  const open = (stored: Record<string, string> = {}) =>
+    openConsole(
+      '/login/callback?code=c-1&state=s-1',
+      gatewayOf({
+        OrganisationPage: pageOf(viewer),
+        SingleSignOnCallback_Complete: other,
+        SingleSignOnCallback_Continue: { data: { continueSingleSignOn: { __typename: 'LoginSuccess' } } },
+        SingleSignOnButton_Start: started,
+      }),
+      { secret: null, stored },
+    );
+  sessionStorage.setItem('console.singleSignOnEmail', 'me@a.example');
+  const first = await open();
+  await expect.element(first.screen.getByRole('heading', { name: 'Continue as team@a.example?' })).toBeVisible();
+  await first.button('Use another account').click();
+  await expect.poll(() => first.goTo.mock.calls).toEqual([[url]]);
+  const restart = first.calls.find((call) => call.name === 'SingleSignOnButton_Start');
+  expect(restart?.variables).toEqual({ input: { email: 'me@a.example', selectAccount: true } });
+  await first.button('Continue as team@a.example').click();
+  await expect.poll(address).not.toContain('/login/callback');
+  const agreed = localStorage.getItem('console.singleSignOnAs') ?? '';
+  const second = await open({ 'console.singleSignOnAs': agreed });
+  await expect.poll(() => second.calls.map((call) => call.name)).toContain('SingleSignOnCallback_Continue');
+});
+
 test('SIGNIN-5 the button is for a domain of single sign-on, appears without moving anything, and asks with the domain alone', async () => {
   const { email, screen, emails } = await openLogin();
   await email.fill('someone@b.example');

@@ -88,6 +88,7 @@ export const ownSamples: Samples = {
     },
     // Only a browser that has begun a sign-in makes the call, so this one makes none.
     completeSingleSignOn: anonymous({ input: { state: 'x' } }, null),
+    continueSingleSignOn: anonymous({}, null),
     confirmSingleSignOn: anonymous({ input: { token: '{token}' } }, 'TOKEN_INVALID'),
     completeSingleSignOnTest: inSession({ input: { state: 'x' } }),
     startSingleSignOnConfirmation: inSession({}),
