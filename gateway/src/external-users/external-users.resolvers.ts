@@ -6,7 +6,7 @@ import { payloadOrganisation } from '../core/payloads.ts';
 import type { MapExternalUserPayloadResolvers, Resolvers } from '../generated/resolvers-types.ts';
 import { modulesIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { toWireId } from '../product-api/shape.ts';
+import { fullNameOf, isRecord, toWireId } from '../product-api/shape.ts';
 import { requireCall, supportsCall } from '../specified/extension-calls.ts';
 import { inviteInputNames } from '../specified/invited-user.ts';
 import { reasonField, takesReason } from '../specified/mappings.ts';
@@ -112,6 +112,7 @@ export const externalUsersResolvers: Resolvers = {
       isAllowed(context.api, 'users:inviteExternal', organisationId),
     takesReason: (_externalUser, _args, context) => takesReason(context),
     modules: ({ mapping: { modules } }, _args, { api }) => modulesIn(modules, api.settings),
+    invitedBy: ({ mapping: { requester } }) => (isRecord(requester) && fullNameOf(requester)) || null,
   },
 
   InviteExternalUserPayload: payload,

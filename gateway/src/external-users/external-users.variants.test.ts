@@ -1,4 +1,5 @@
 import type { UserName } from '@console/platform/testing/fixtures';
+import { addUserMapping } from '@console/platform/testing/mappings';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addExternalUser,
@@ -110,6 +111,17 @@ describe('the list', () => {
       const { users } = await open('orgA');
       expect(users.nodes).toMatchObject([{ acceptBlock, viewerCanMap: acceptBlock === null, viewerCanReject: true }]);
     }
+  });
+
+  test('REALUSE-14 the name of the user who invited a person is read with the mapping', async () => {
+    const { platform } = system;
+    await addUserMapping(platform.db, platform.users.orgB.id, platform.orgs.A, {
+      requester_id: platform.users.assA.id,
+    });
+    const tab = await system.signIn('orgA');
+    const document = 'query($id: ID!) { externalUser(userId: $id) { invitedBy } }';
+    const { data } = await tab.graphql(document, { id: platform.users.orgB.id });
+    expect(data.externalUser).toEqual({ invitedBy: expect.stringMatching(/\S/) });
   });
 
   test('XUSER-8 an invitation of the viewer is for others', async () => {

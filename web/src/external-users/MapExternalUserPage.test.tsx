@@ -52,6 +52,12 @@ const open = async (
   return { ...opened, field, fill };
 };
 
+test('REALUSE-14 who invited a person is shown, and that no module was selected', async () => {
+  const { screen } = await open(externalUserOf('300', { invitedBy: 'Olga Organiser', modules: [] }));
+  await expect.element(screen.getByText('Olga Organiser').first()).toBeVisible();
+  await expect.element(screen.getByText(/^No modules were selected/)).toBeVisible();
+});
+
 describe('a person without a home organisation', () => {
   test('XUSER-1 MSG-4 NAV-7 the form Add User Details has what is known, and the email stays as it is', async () => {
     const { screen, field, names, calls } = await open(stub('300'));

@@ -9,7 +9,7 @@ import { graphql } from '../gql/gql.ts';
 import type { MapExternalUserPageQuery, UserForm_LookupsFragment } from '../gql/graphql.ts';
 import { acceptBlockTexts } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
-import { modulesText } from '../mappings/modulesText.ts';
+import { modulesText, noModulesWarning } from '../mappings/modulesText.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { DescriptionList } from '../ui/layout/DescriptionList.tsx';
 import { HelpPanel } from '../ui/layout/HelpPanel.tsx';
@@ -48,7 +48,7 @@ function ConfirmExternalUserForm({
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const { map, busy } = useMapExternalUser(organisationId, none, onStale);
-  const { user, homeOrganisation, modules, at } = externalUser;
+  const { user, homeOrganisation, modules, at, invitedBy } = externalUser;
   const accept = async () => {
     const answer = await map({ userId: user.id }).catch(() => undefined);
     if (!answer) return;
@@ -62,6 +62,7 @@ function ConfirmExternalUserForm({
           ['Name', user.fullName],
           ['Email', user.email],
           ['Home organisation', homeOrganisation?.brandName],
+          ['Invited by', invitedBy],
           ['Invited', at && <Moment at={at} withTime />],
         ]}
       />
@@ -76,6 +77,7 @@ function ConfirmExternalUserForm({
         }
         entries={modules ? [['Modules', modulesText(modules)]] : []}
       />
+      {noModulesWarning(modules) && <Alert color="orange">{noModulesWarning(modules)}</Alert>}
       <Group gap="sm">
         <Button loading={busy} onClick={() => void accept()}>
           Accept
@@ -94,6 +96,7 @@ const pageQuery = graphql(`
     externalUser(userId: $userId, organisationId: $organisationId) {
       ...ExternalUserTable_user @unmask # the form is chosen from it once
       modules { id label }
+      invitedBy
       user {
         id
         ...UserForm_user @unmask # the form's initial values
@@ -137,7 +140,8 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const crumbs = [{ label: 'User', to: listPath }];
   if (!externalUser || !organisationId)
     return <PagePlaceholder of="form" header={<PageHeader {...{ crumbs, title }} />} failed={failed} onRetry={retry} />;
-  const { state, at, user, viewerCanReject, viewerCanMap, viewerCanEditPerson, takesReason } = externalUser;
+  const { state, at, user, invitedBy, modules, viewerCanReject, viewerCanMap, viewerCanEditPerson, takesReason } =
+    externalUser;
   if (!viewerCanReject && state === 'PENDING') return <RedirectToPageNotFound />;
   return (
     <PageFrame
@@ -163,7 +167,15 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
           topics={[
             [
               'Invitation',
-              <DescriptionList key="invitation" narrow entries={[['Updated', at && <Moment at={at} />]]} />,
+              <DescriptionList
+                key="invitation"
+                narrow
+                entries={[
+                  ['Invited by', invitedBy],
+                  ['Updated', at && <Moment at={at} />],
+                  ...(modules ? [['Modules', modulesText(modules)] as const] : []),
+                ]}
+              />,
             ],
             ['Roles', viewerCanMap && viewerCanEditPerson && <RoleSummaries key="roles" lookups={data.lookups} />],
           ]}

@@ -7,7 +7,7 @@ import { isolated } from '../ui/values/isolated.ts';
 import { Moment } from '../ui/values/Moment.tsx';
 import { MappingDecisionButton } from './MappingDecisionButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
-import { modulesText } from './modulesText.ts';
+import { modulesText, noModulesWarning } from './modulesText.ts';
 
 const acceptDocument = graphql(`
   mutation AcceptOrRejectMappingButton_Accept($organisationId: ID!, $id: ID!) {
@@ -74,6 +74,9 @@ export function AcceptOrRejectMappingButton({
         <DescriptionList
           narrow
           entries={[
+            ...(verb === 'Accept' && noModulesWarning(edge.node.modules)
+              ? [['Check', noModulesWarning(edge.node.modules)] as const]
+              : []),
             ['Requested by', [edge.organiser?.name, edge.organiser?.email].filter(Boolean).join(', ')],
             ['Request date', edge.at && <Moment at={edge.at} withTime />],
             ['Modules', modulesText(edge.node.modules)],

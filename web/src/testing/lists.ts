@@ -62,6 +62,7 @@ export const externalUserOf = (id: string, changes: object = {}) => ({
   viewerCanWithdraw: false,
   takesReason: true,
   modules: null as object[] | null,
+  invitedBy: null as string | null,
   acceptBlock: null as string | null,
   ...changes,
 });
