@@ -127,6 +127,7 @@ const texts: Record<AttentionKind, KindTexts> = {
   MISSING_DOMAIN_RECORDS: thingsThat('Missing domain records', 'verified domain', 'without a TXT record'),
   UNSENT_USER_INVITATIONS: waiting('Unsent user invitations', 'unsent user invitation'),
   UNSENT_ORGANISATION_INVITATIONS: waiting('Unsent organisation invitations', 'unsent organisation invitation'),
+  VACANT_SENIOR_POSITIONS: thingsThat('Vacant senior positions', 'senior position', 'vacant after a deactivation'),
   WITHOUT_ORGANISER: ofOrganisation('No active main Organiser', 'without an active main Organiser'),
   USER_LIMIT_NEARLY_REACHED: ofOrganisation('User limit nearly reached', 'near the user limit'),
   EXPIRING_USER_INVITATIONS: expiring('Expiring user invitations', 'user invitation'),

@@ -3,7 +3,15 @@ import type { Capability } from './capabilities.ts';
 import type * as schema from './generated/schema-types.ts';
 
 /** The lists of an organisation that an item can link to. */
-type AttentionList = 'assessments' | 'mappings' | 'users' | 'sso' | 'provisioning' | 'keys' | 'reviews';
+type AttentionList =
+  | 'organisation'
+  | 'assessments'
+  | 'mappings'
+  | 'users'
+  | 'sso'
+  | 'provisioning'
+  | 'keys'
+  | 'reviews';
 
 interface AttentionDeclaration {
   urgency: schema.AttentionUrgency;
@@ -90,6 +98,12 @@ export const attentionKinds = {
     urgency: 'MEDIUM',
     action: 'mappings:invite',
     link: { list: 'mappings', to: '#invitations' },
+    since: 'extensions_1_1',
+  },
+  VACANT_SENIOR_POSITIONS: {
+    urgency: 'MEDIUM',
+    action: 'organisations:nominate',
+    link: { list: 'organisation' },
     since: 'extensions_1_1',
   },
   WITHOUT_ORGANISER: { urgency: 'MEDIUM', action: 'organisations:changeOrganiser', link: null },

@@ -188,3 +188,18 @@ test('ATTENTION-4 the list of organisations is filtered by a kind to as many as 
   expect((await listed('EXPIRING_API_KEYS', 'arc')).statusCode).toBe(403);
   expect((await listed('OVERDUE_ASSESSMENTS', 'arc')).statusCode).toBe(200);
 });
+
+test('REALUSE-29 a senior position is pending from the deactivation of its holder until another user holds it', async () => {
+  const { db, orgs, users } = platform;
+  const update = (id: number, change: object) => db.updateTable('ent_usr').set(change).where('id', '=', id).execute();
+  const isPending = async () => {
+    const answer = await read(`attention?organisationId=${orgs.A}&kinds=VACANT_SENIOR_POSITIONS`);
+    return answer.json().attention.length > 0;
+  };
+  await update(users.audA.id, { designation: 'CFO' });
+  expect(await isPending()).toBe(false);
+  await update(users.audA.id, { is_disabled: true });
+  expect(await isPending()).toBe(true);
+  await update(users.assA.id, { designation: 'CFO' });
+  expect(await isPending()).toBe(false);
+});

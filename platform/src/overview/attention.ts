@@ -7,7 +7,7 @@ import {
   nearUserLimit,
 } from '@console/contract/attention';
 import type { ProvisioningCauseKind, ProvisioningIssueKind } from '@console/contract/generated/schema-types';
-import { completedAssessmentStatus, keyReminderDays } from '@console/contract/rules';
+import { completedAssessmentStatus, keyReminderDays, seniorPosts } from '@console/contract/rules';
 import { dayIn, daysUntil, secretReminderDays } from '@console/contract/secret-expiry';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { addMs, dayMs } from '../core/base/clock.ts';
@@ -245,6 +245,14 @@ const thingsOf: Record<AttentionKind, Things> = {
   UNSENT_USER_INVITATIONS: unsentInvitations(usersInvitations),
 
   UNSENT_ORGANISATION_INVITATIONS: unsentInvitations(organisationsInvitations),
+
+  VACANT_SENIOR_POSITIONS: () => sql`
+    select former.ent_org_id as org_id, count(distinct former.designation) as count, ${never} as since, ${never} as until
+    from ent_usr former where former.ent_org_id in (select id from orgs) and former.is_disabled
+      and former.designation in (${sql.join(seniorPosts.map(({ id }) => sql.lit(id)))})
+      and not exists (select from ent_usr holder where holder.ent_org_id = former.ent_org_id
+        and holder.designation = former.designation and not holder.is_disabled)
+    group by former.ent_org_id`,
 
   WITHOUT_ORGANISER: organisationsThat(sql`not exists (
     select from ent_usr where ent_usr.id = orgs.organizer_id and not ent_usr.is_disabled)`),

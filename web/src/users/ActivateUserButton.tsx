@@ -57,8 +57,9 @@ export function ActivateUserButton({
         }}
         onChanged={onChanged}
       >
-        <bdi translate="no">{fullName}</bdi> can sign in again and counts as an active user. You can deactivate them
-        later.
+        <bdi translate="no">{fullName}</bdi> can sign in again and counts as an active user. Their role, designation and
+        access to other organisations come back, and their API keys unless they were replaced. Responsibilities that
+        were handed over do not. You can deactivate them later.
       </ConfirmedMutationButton>
       {limit.dialog}
     </>

@@ -72,7 +72,9 @@ function dutyRowsOf(
       { to: organisation },
     );
   if (seniorDesignation)
-    add(seniorDesignation, 'Nominate another user under Senior management.', { to: nomination(seniorDesignation) });
+    add(seniorDesignation, 'The position becomes vacant. Nominate another user under Senior management.', {
+      to: nomination(seniorDesignation),
+    });
   if (supervisedUserCount) {
     const users = supervisedUsers ?? [];
     const more = supervisedUserCount - users.length;

@@ -36,7 +36,7 @@ test('DESIGN-8 the question says above the password what the user holds, with it
     .toEqual([
       ['Continuer', 'Responder in Continuer', 'Assign another responder in that module first.'],
       ['Console', 'Main Organiser of this organisation', 'Choose another main Organiser on the organisation’s page.'],
-      ['Console', 'CISO', 'Nominate another user under Senior management.'],
+      ['Console', 'CISO', 'The position becomes vacant. Nominate another user under Senior management.'],
       ['Console', 'Supervisor of 3 users', 'Choose another supervisor for Asha Rao, Ben Ito, 1 more.'],
       ['Console', '1 API key', 'These stop working immediately. Move programs to an organisation API key first.'],
       ['Console', '2 sessions', 'Signed out immediately. No action needed.'],

@@ -8,11 +8,13 @@ import { activate, counter, nameIn, openUsers } from '../testing/userActions.ts'
 import { stateChanged } from '../testing/users.ts';
 
 describe('activating', () => {
-  test('USER-13 GQL-6 MSG-27 asks only, then moves the row and the counter without asking for a list', async () => {
+  test('USER-13 GQL-6 MSG-27 REALUSE-29 asks only, says what comes back, then moves the row and the counter without asking for a list', async () => {
     const opened = await openUsers();
     await opened.button('Activate Jane Doe 900').click();
     const asks = opened.dialog('Activate Jane Doe 900?');
-    await expect.element(asks).toBeVisible();
+    await expect
+      .element(asks.getByText(/Their role, designation and access to other organisations come back/))
+      .toBeVisible();
     await expect.poll(() => asks.element().querySelectorAll('input')).toHaveLength(0);
     await asks.getByRole('button', { name: 'Activate', exact: true }).click();
     await expect.element(opened.screen.getByText('User Activated Successfully')).toBeVisible();

@@ -8,6 +8,7 @@ export interface Place {
 
 /** Path of each list of an organisation. */
 export const listPaths = (id: string, { own, from }: Place) => ({
+  organisation: own ? '/O' : `/O/${id}?from=${from}`,
   users: own ? '/U' : `/O/${id}/user?from=${from}`,
   mappings: own ? '/M' : `/O/${id}/mapping?from=${from}`,
   assessments: `/O/${id}?from=${from}&tab=asmt`,
