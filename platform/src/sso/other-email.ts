@@ -11,8 +11,8 @@ import type { SsoStart } from './sso-start.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
 const continuationMs = 5 * minuteMs;
-/** The browser keeps the continuation in a cookie, which has at most 4 kB. */
-const maxIdToken = 1_000;
+/** The browser keeps it encrypted again, in a cookie of at most 4 kB. */
+const maxContinuation = 2_400;
 
 interface Continuation {
   start: SsoStart;
@@ -46,15 +46,13 @@ export function encryptContinuation(
   start: SsoStart,
   person: ProviderPerson,
 ): string {
-  const { signOut } = person;
-  const isLong = (signOut?.idToken?.length ?? 0) > maxIdToken;
-  const kept = signOut && { ...signOut, idToken: isLong ? null : signOut.idToken };
-  const content: Continuation = {
-    start,
-    person: { ...person, signOut: kept },
-    answeredAtMs: services.clock().getTime(),
+  const encrypt = (kept: ProviderPerson): string => {
+    const content: Continuation = { start, person: kept, answeredAtMs: services.clock().getTime() };
+    return cipherOf(services).encrypt(JSON.stringify(content), attempt);
   };
-  return cipherOf(services).encrypt(JSON.stringify(content), attempt);
+  const whole = encrypt(person);
+  // Without it, signing out ends the session only in the console.
+  return whole.length <= maxContinuation ? whole : encrypt({ ...person, signOut: null });
 }
 
 /** Uses a continuation, once. Throws 422 EXPIRED. */
