@@ -25,6 +25,10 @@ export const sessionCalls = defineCalls({
         .describe('true with a passcode; false for a device that the gateway remembers'),
       login_attempt: z.string().optional().describe('extension: the sign-in that the passcode belongs to'),
       remember_token: z.string().optional().describe('extension: a remembered device, which needs no passcode'),
+      remember_device: z
+        .boolean()
+        .optional()
+        .describe('extension: false with a passcode after which the device must not be remembered'),
       device_token: z
         .string()
         .optional()
@@ -32,7 +36,10 @@ export const sessionCalls = defineCalls({
     }),
     answer: z.object({
       current_ent_usr: currentEntUsr,
-      remember_token: z.string().optional().describe('extension: after a correct passcode'),
+      remember_token: z
+        .string()
+        .optional()
+        .describe('extension: after a correct passcode, unless `remember_device` is false'),
       device_token: z
         .string()
         .optional()

@@ -32,6 +32,7 @@ export interface OtpRequired {
   passcodeMailed: boolean;
   resendIn: number;
   factor: 'EMAIL' | 'APP';
+  rememberDays: number;
 }
 
 export interface LoginSuccess {

@@ -77,6 +77,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
       sent: true,
       passcodeMailed: true,
       resendIn: 30,
+      rememberDays: 30,
     });
     expect(await system.platform.mails('mfaA')).toHaveLength(1);
     expect(system.upstream.sent('/consoles/send_otp')).toHaveLength(1);

@@ -32,6 +32,19 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     ]);
   });
 
+  test('REALUSE-20 a passcode with rememberDevice false signs in, and neither gateway nor product API remembers the browser', async () => {
+    const tab = system.client();
+    const devices = async () => (await system.platform.db.selectFrom('remember_token').select('id').execute()).length;
+    const before = await devices();
+    expect((await system.login(tab, 'mfaA')).data.login).toMatchObject({ __typename: 'OtpRequired', rememberDays: 30 });
+    const answer = await system.login(tab, 'mfaA', { otp: await system.passcode('mfaA'), rememberDevice: false });
+    expect(answer.data.login.__typename).toBe('LoginSuccess');
+    expect(deviceOf(tab)).toEqual([]);
+    expect(await devices()).toBe(before);
+    tab.cookies.delete('__Host-console');
+    expect(await outcome(tab, 'mfaA')).toBe('OtpRequired');
+  });
+
   test('OTP-9 PROTOCOLS-2.3 PROTOCOLS-3.4 the same email signs in there without a passcode, and the cookie stays as it is', async () => {
     const { tab } = await remembered();
     const { data, setCookies } = await system.login(tab, 'mfaA', { email: ' MFAA@M.example' });

@@ -112,6 +112,7 @@ export const sessionResolvers: Resolvers = {
         enteredEmail,
         password: input.password,
         otp,
+        remembersDevice: input.rememberDevice !== false,
         pageSecretHash,
         account: await readAttemptAccount(context, email),
         pendingPasscode:

@@ -61,7 +61,7 @@ async function withPasscode(signIn: SignIn, otp: string): Promise<LoginOutcome> 
   });
   if ('signedIn' in login) {
     await limits.resetPasscodeAttempts(signIn.account.key);
-    rememberDevice(signIn.context, signIn.email, null);
+    if (signIn.remembersDevice) rememberDevice(signIn.context, signIn.email, null);
     return login.signedIn;
   }
   const { refusal, failure } = login;

@@ -10,7 +10,7 @@ import { type SignIn, setPendingPasscode, tryLogin } from './sign-in.ts';
 
 /** Signs in with our platform, which sends a passcode only after the correct password (PROTOCOLS 2). */
 export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome> {
-  const { context, email, enteredEmail, otp, pendingPasscode, needsPasscode } = signIn;
+  const { context, email, enteredEmail, otp, pendingPasscode, needsPasscode, remembersDevice } = signIn;
   const strict = context.services.settings.strictSignIn;
   if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
   // REST-2 is ignored: it names no authenticator app, and in strict mode nothing about an email.
@@ -19,10 +19,11 @@ export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome>
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
     ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),
+    ...(otp === null || remembersDevice ? {} : { remember_device: false }),
     ...(pendingPasscode?.attempt ? { login_attempt: pendingPasscode.attempt } : {}),
   });
   if ('signedIn' in login) {
-    if (login.rememberToken !== null) rememberDevice(context, email, login.rememberToken);
+    if (login.rememberToken !== null && remembersDevice) rememberDevice(context, email, login.rememberToken);
     return login.signedIn;
   }
   if (login.refusal !== 'OTP_REQUIRED') return outcomeOf(login.refusal, login.failure);

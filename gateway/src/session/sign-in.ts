@@ -22,6 +22,8 @@ export interface SignIn {
   enteredEmail: string;
   password: string;
   otp: string | null;
+  /** Whether the browser is remembered after a correct passcode. */
+  remembersDevice: boolean;
   /** SHA-256 of the page secret, equal in both steps. */
   pageSecretHash: string;
   account: AttemptAccount;
@@ -82,6 +84,7 @@ export function setPendingPasscode(
     passcodeMailed: factor === 'EMAIL' && (attempt === null || sentAt !== null),
     resendIn,
     factor,
+    rememberDays: context.services.settings.otpRememberDays,
   };
 }
 

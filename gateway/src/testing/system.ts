@@ -20,7 +20,7 @@ export const loginDocument = /* GraphQL */ `
     login(input: $input) {
       __typename
       ... on LoginSuccess { viewer { user { id email } organisation { id brandName } can { listOrganisations viewUsers viewSso } } }
-      ... on OtpRequired { email sent passcodeMailed resendIn }
+      ... on OtpRequired { email sent passcodeMailed resendIn rememberDays }
       ... on InvalidOtp { message triesLeft }
       ... on InvalidCredentials { message }
       ... on UserNotFound { message }

@@ -65,6 +65,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       ...(extensions && {
         loginAttempt: body.login_attempt,
         rememberToken: body.remember_token,
+        rememberDevice: body.remember_device,
         deviceToken: body.device_token,
       }),
     }),

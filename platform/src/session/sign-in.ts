@@ -32,6 +32,8 @@ export interface Credentials {
   otpRequired?: boolean | undefined;
   loginAttempt?: string | undefined;
   rememberToken?: string | undefined;
+  /** Default: true. */
+  rememberDevice?: boolean | undefined;
   deviceToken?: string | undefined;
 }
 
@@ -132,7 +134,7 @@ async function signInWithCode(
   const wait = check?.step === 'app' ? await attempts.lockoutSeconds(trx) : 0;
   if (wait > 0) return { answer: rateLimited(wait), audit: null };
   if (check && (await consumeCode(services, trx, user, check))) {
-    const remember = services.settings.extensions;
+    const remember = services.settings.extensions && given.rememberDevice !== false;
     const { answer, audit } = await completeSignIn(services, trx, user, {
       device,
       deviceToken,

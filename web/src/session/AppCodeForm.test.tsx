@@ -11,6 +11,7 @@ const asksForApp = outcome('OtpRequired', {
   passcodeMailed: false,
   resendIn: 0,
   factor: 'APP',
+  rememberDays: 30,
 });
 const otpOf = (call: Call) => (call.variables.input as { otp?: string }).otp;
 

@@ -1,6 +1,6 @@
 import { appCodeLength, texts } from '@console/contract/rules';
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AppCodeInput } from '../ui/form/AppCodeInput.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 
@@ -10,12 +10,14 @@ export interface AppCodeFormProps {
   busy: boolean;
   onSubmit: (otp: string) => void;
   onBack: () => void;
+  /** Below the code. */
+  children: ReactNode;
 }
 
 const ways = {
   app: {
     title: 'Enter your code',
-    text: `Enter the ${appCodeLength} digits that your authenticator app shows now. The console then remembers this browser, and does not ask again for a while.`,
+    text: `Enter the ${appCodeLength} digits that your authenticator app shows now.`,
     other: 'Use a recovery code',
   },
   recovery: {
@@ -26,7 +28,7 @@ const ways = {
 } as const;
 
 /** The step after the password of a user with an authenticator app: six boxes, or a field for a recovery code. */
-export function AppCodeForm({ wrongTimes, busy, onSubmit, onBack }: AppCodeFormProps) {
+export function AppCodeForm({ wrongTimes, busy, onSubmit, onBack, children }: AppCodeFormProps) {
   const [way, setWay] = useState<keyof typeof ways>('app');
   const [code, setCode] = useState('');
   // After the user changes between code and recovery code, earlier wrong codes are not shown as an error.
@@ -88,6 +90,7 @@ export function AppCodeForm({ wrongTimes, busy, onSubmit, onBack }: AppCodeFormP
             {texts.signIn.incorrectCode}
           </Text>
         )}
+        {children}
         <Button type="submit" disabled={!complete} loading={busy} fullWidth>
           {texts.signIn.login}
         </Button>

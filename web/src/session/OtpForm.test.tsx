@@ -6,7 +6,14 @@ import type { Answer, Call } from '../testing/script.ts';
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });
 const required = (sent = true, resendIn = 30, passcodeMailed = true) =>
-  outcome('OtpRequired', { email: 'otp@secure.example', sent, passcodeMailed, resendIn, factor: 'EMAIL' });
+  outcome('OtpRequired', {
+    email: 'otp@secure.example',
+    sent,
+    passcodeMailed,
+    resendIn,
+    factor: 'EMAIL',
+    rememberDays: 30,
+  });
 const sentAgain: Answer = { data: { sendOtp: { __typename: 'SendOtpPayload', resendIn: 30 } } };
 const hasOtp = (call: Call) => (call.variables.input as { otp?: string }).otp !== undefined;
 
@@ -184,11 +191,21 @@ test('LOGIN-17 PROTOCOLS-2.1 PROTOCOLS-2.9 the right passcode signs in with the 
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
   expect(calls[1]?.variables).toEqual({
-    input: { email: 'otp@secure.example', password: 'Welcome#2026', otp: '7K2Q' },
+    input: { email: 'otp@secure.example', password: 'Welcome#2026', otp: '7K2Q', rememberDevice: true },
   });
   expect(calls[1]?.secret).toBe(calls[0]?.secret);
   expect(storedSecret()).toBe(calls[0]?.secret);
   expect(address()).toBe('/O');
+});
+
+test('REALUSE-20 a ticked checkbox says for how long the browser is remembered; unticked, the passcode is sent with that wish', async () => {
+  const { screen, calls, login } = await openPasscode();
+  const box = screen.getByRole('checkbox', { name: 'Do not ask again on this browser for 30 days' });
+  await expect.element(box).toBeChecked();
+  await type('7K2Q');
+  await box.click();
+  await login.click();
+  await expect.poll(() => calls[1]?.variables).toMatchObject({ input: { otp: '7K2Q', rememberDevice: false } });
 });
 
 test('OTP-7 MSG-7 a wrong passcode says Incorrect OTP, stays on the step and empties the boxes', async () => {

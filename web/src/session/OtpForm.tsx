@@ -1,6 +1,6 @@
 import { otpLength, texts } from '@console/contract/rules';
 import { Anchor, Button, Group, PinInput, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatSeconds, useCountdown } from '../ui/values/useCountdown.ts';
 import type { PasscodeResendResult } from './useSignIn.ts';
 
@@ -41,6 +41,8 @@ interface OtpFormProps {
   onResend: () => Promise<PasscodeResendResult | 'start-again' | undefined>;
   onExpired: () => void;
   onBack: () => void;
+  /** Below the passcode. */
+  children: ReactNode;
 }
 
 const anyCharacters = /^\S+$/;
@@ -65,8 +67,8 @@ function instruction(email: string, mail: 'sent' | 'sentBefore' | 'sentElsewhere
 }
 
 export function OtpForm(props: OtpFormProps) {
-  const { email, sent, passcodeMailed, resendIn, wrong, busy, resending, onSubmit, onResend, onExpired, onBack } =
-    props;
+  const { email, sent, passcodeMailed, resendIn, wrong, busy, resending } = props;
+  const { onSubmit, onResend, onExpired, onBack, children } = props;
   const [otp, setOtp] = useState('');
   const [resent, setResent] = useState(false);
   const firstBox = useRef<HTMLInputElement>(null);
@@ -124,6 +126,7 @@ export function OtpForm(props: OtpFormProps) {
         )}
         {wrong.triesLeft === 0 && <Text c="dimmed">This passcode no longer works. Request a new one.</Text>}
         <ResendPasscodeRow sent={sent} resendIn={resendIn} busy={resending} onResend={resend} onExpired={onExpired} />
+        {children}
         <Button type="submit" disabled={!complete} loading={busy} fullWidth>
           {texts.signIn.login}
         </Button>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { sessionEndTexts, storedSessionEnd } from '../apollo/sessionEnd.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
@@ -7,7 +8,14 @@ import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx'
 import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 import { OtpForm } from './OtpForm.tsx';
 import { offersPasskeys } from './passkeys.ts';
+import type { RememberBrowserProps } from './RememberBrowser.tsx';
 import { type Credentials, type LoginOutcome, useSignIn } from './useSignIn.ts';
+
+// Its checkbox comes with the script of the pages behind the sign-in.
+const RememberBrowser = lazyPart<RememberBrowserProps>(
+  async () => (await import('./RememberBrowser.tsx')).RememberBrowser,
+  { loadOn: 'need', before: () => <Text>&nbsp;</Text> },
+);
 
 // Loaded separately, because few users have an authenticator app.
 const AppCodeForm = lazyPart<AppCodeFormProps>(async () => (await import('./AppCodeForm.tsx')).AppCodeForm);
@@ -55,12 +63,15 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
   const [problem, setProblem] = useState<CredentialsProblem | null>(null);
   const [wrong, setWrong] = useState(noWrongPasscode);
   const [inactive, setInactive] = useState(refused);
+  const [rememberDays, setRememberDays] = useState<number | null>(null);
+  const [rememberDevice, setRememberDevice] = useState(true);
 
   const toCredentials = (notice?: string) => setStep(credentialsStep(notice));
   const follow = (outcome: LoginOutcome, password: string) => {
     switch (outcome.__typename) {
       case 'OtpRequired':
         setWrong(noWrongPasscode);
+        setRememberDays(outcome.rememberDays);
         if (outcome.factor === 'APP') return setStep({ name: 'app', password });
         setStep((now) => ({
           name: 'passcode',
@@ -107,6 +118,9 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
     else if (answer) follow(answer, '');
   };
 
+  const rememberBrowser = rememberDays !== null && (
+    <RememberBrowser days={rememberDays} checked={rememberDevice} onChange={setRememberDevice} />
+  );
   return (
     <>
       {step.name === 'app' && (
@@ -114,9 +128,11 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
           <AppCodeForm
             wrongTimes={wrong.times}
             busy={busy}
-            onSubmit={(otp) => void attempt({ email, password: step.password, otp })}
+            onSubmit={(otp) => void attempt({ email, password: step.password, otp, rememberDevice })}
             onBack={() => toCredentials()}
-          />
+          >
+            {rememberBrowser}
+          </AppCodeForm>
         </Suspense>
       )}
       {step.name === 'credentials' && (
@@ -144,11 +160,13 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
           wrong={wrong}
           busy={busy}
           resending={resending}
-          onSubmit={(otp) => void attempt({ email, password: step.password, otp })}
+          onSubmit={(otp) => void attempt({ email, password: step.password, otp, rememberDevice })}
           onResend={() => resend(email)}
           onExpired={() => toCredentials(expired)}
           onBack={() => toCredentials()}
-        />
+        >
+          {rememberBrowser}
+        </OtpForm>
       )}
       <DisabledAccountDialog who={inactive} opened={inactive !== null} onClose={() => setInactive(null)} />
     </>

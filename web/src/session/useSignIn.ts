@@ -11,7 +11,7 @@ const loginDocument = graphql(`
   mutation SignIn_Login($input: LoginInput!) {
     login(input: $input) {
       __typename
-      ... on OtpRequired { email sent passcodeMailed resendIn factor }
+      ... on OtpRequired { email sent passcodeMailed resendIn factor rememberDays }
       ... on InvalidOtp { triesLeft }
       ... on SingleSignOnRequired { message }
       ... on AddressNotAllowed { message }
@@ -23,7 +23,7 @@ const startPasskeyDocument = graphql(`mutation SignIn_StartPasskey { startPasske
 
 const passkeyDocument = graphql(`
   mutation SignIn_Passkey($input: SignInWithPasskeyInput!) {
-    signInWithPasskey(input: $input) { __typename ... on OtpRequired { email sent passcodeMailed resendIn factor } ... on InvalidOtp { triesLeft } ... on SingleSignOnRequired { message } ... on AddressNotAllowed { message } }
+    signInWithPasskey(input: $input) { __typename ... on OtpRequired { email sent passcodeMailed resendIn factor rememberDays } ... on InvalidOtp { triesLeft } ... on SingleSignOnRequired { message } ... on AddressNotAllowed { message } }
   }
 `);
 
@@ -37,6 +37,8 @@ export interface Credentials {
   email: string;
   password: string;
   otp?: string;
+  /** With a passcode or code. */
+  rememberDevice?: boolean;
 }
 
 const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
