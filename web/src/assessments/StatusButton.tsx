@@ -70,6 +70,7 @@ export function StatusButton({ label, busy, value, options, onChoose }: StatusBu
     choose,
     groups: groupOptions(options.map((option) => ({ ...option, mark: <AssessmentStatusIcon label={option.label} /> }))),
     offered: null,
+    offeredLast: false,
     start: 0,
     selectStart: () => setActiveId(store.selectActiveOption()),
   };

@@ -51,6 +51,7 @@ function SupervisorField(props: SupervisorFieldProps) {
         description={description}
         required
         freeText
+        offersText={isEmailLike}
         data={[
           ...(own === null ? [] : [{ value: own, label: own, hint: 'Own email (reports to no one)' }]),
           ...others.map((user) => ({

@@ -30,7 +30,7 @@ test('USER-39 the organisation’s users are asked for on focus, found by name, 
   expect([[], ['boss@demo.example']]).toContainEqual(searched);
   await supervisor.fill('Jane Doe 32');
   await expect.poll(() => asked().at(-1)).toEqual({ id: '7', search: 'Jane Doe 32' });
-  await expect.poll(options).toEqual(['Use “Jane Doe 32”', 'jane32@demo.exampleJane Doe 32']);
+  await expect.poll(options).toEqual(['jane32@demo.exampleJane Doe 32']);
   await userEvent.keyboard('{Enter}');
   await expect.element(supervisor).toHaveValue('jane32@demo.example');
   await submit();
@@ -42,6 +42,14 @@ test('USER-39 a user is not offered as their own supervisor', async () => {
   await field('Email').fill(' Jane31@demo.example');
   await supervisor.click();
   await expect.poll(options).toEqual(['jane32@demo.exampleJane Doe 32']);
+});
+
+test('REALUSE-21 a typed text is offered as supervisor only if it is an email address, after the users', async () => {
+  const { supervisor, options } = await open();
+  await supervisor.fill('Jane Doe 3');
+  await expect.poll(options).toEqual(['jane31@demo.exampleJane Doe 31', 'jane32@demo.exampleJane Doe 32']);
+  await supervisor.fill('jane32@demo.ex');
+  await expect.poll(options).toEqual(['jane32@demo.exampleJane Doe 32', 'Use “jane32@demo.ex”']);
 });
 
 test('USER-39 USER-22 an invalid email is reported, and an emptied field says required', async () => {

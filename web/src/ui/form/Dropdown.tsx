@@ -79,6 +79,8 @@ interface DropdownProps {
   failed?: boolean;
   /** Typed text that names no option becomes the value. */
   freeText?: boolean;
+  /** Which typed texts are offered as an option, after the others. By default each, before the others. */
+  offersText?: (text: string) => boolean;
   /** The server finds the options: called with the typed text, '' once it is empty. */
   onSearch?: (text: string) => void;
   /** Normalises a value that can be typed in several ways. */
@@ -110,6 +112,7 @@ export function Dropdown(props: DropdownProps) {
     proposed: props.proposed === true,
     onChange,
     freeText,
+    offersText: props.offersText,
     readOnly,
     onSearch,
     readTyped,

@@ -10,7 +10,7 @@ export interface DropdownListProps {
   label: string;
   /** The landmark that the list is rendered in. */
   landmark: HTMLElement | null;
-  list: Pick<DropdownModel, 'store' | 'opened' | 'choose' | 'groups' | 'offered' | 'start' | 'selectStart'>;
+  list: Pick<DropdownModel, 'store' | 'opened' | 'choose' | 'groups' | 'offered' | 'offeredLast' | 'start' | 'selectStart'>;
   value: string | null;
   /** Shown instead of the options. */
   message: string | null;
@@ -77,7 +77,7 @@ type DropdownOptionsProps = Pick<DropdownListProps, 'id' | 'label' | 'list' | 'v
 
 /** The options under the headings of their groups. */
 function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProps) {
-  const { groups, offered, start } = list;
+  const { groups, offered, offeredLast, start } = list;
   const rendered = groups.flatMap(({ options }) => options.map((option) => option.value)).join('\n');
   const selectStart = useEffectEvent(list.selectStart);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly rendered options, and for another first one.
@@ -108,9 +108,10 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
       {own === value && <IconCheck size={16} stroke={1.5} aria-hidden className={classes.check} />}
     </Combobox.Option>
   );
+  const ownText = offered !== null && renderOption({ value: offered, label: `Use “${offered}”` });
   return (
     <Combobox.Options id={id} aria-label={label} mah={dropdownMaxHeight} className={classes.options} hidden={hidden}>
-      {offered !== null && renderOption({ value: offered, label: `Use “${offered}”` })}
+      {!offeredLast && ownText}
       {groups.map(({ heading, options }) =>
         heading === undefined ? (
           options.map(renderOption)
@@ -120,6 +121,7 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
           </Combobox.Group>
         ),
       )}
+      {offeredLast && ownText}
     </Combobox.Options>
   );
 }

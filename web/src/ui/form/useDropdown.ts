@@ -20,6 +20,7 @@ interface DropdownState {
   proposed: boolean;
   onChange: (value: string | null) => void;
   freeText: boolean;
+  offersText?: ((text: string) => boolean) | undefined;
   readOnly: boolean;
   onSearch?: ((text: string) => void) | undefined;
   readTyped?: ((text: string) => string) | undefined;
@@ -33,6 +34,7 @@ interface DropdownState {
 export const useDropdown = (state: DropdownState) => {
   const { input, data, value, proposed, onChange, freeText, readOnly, onSearch, readTyped, narrowed, searching } =
     state;
+  const { offersText } = state;
   /** The text typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
   /** The field was left, or the form sent, while the text named no option. */
@@ -65,10 +67,12 @@ export const useDropdown = (state: DropdownState) => {
     text === ''
       ? undefined
       : (optionWithLabel(data, text, { inAnySpelling }) ?? optionWithValue(data, meant, readTyped));
-  const offered = freeText && text !== '' && !named ? text : null;
-  // The typed text is offered first if no option equals it. Enter still takes the first option, unless only its group contains the text.
+  const offered = freeText && text !== '' && !named && offersText?.(text) !== false ? text : null;
+  // The typed text is offered if no option equals it. Enter still takes the first option, unless only its group contains the text.
   const isOwnText = offered !== null && !(matches[0] && isNamedBy(matches[0], meant));
-  const start = offered === null || isOwnText ? 0 : 1;
+  const offeredAt = offersText ? matches.length : 0;
+  const firstMatchAt = offered === null || offersText ? 0 : 1;
+  const start = isOwnText ? offeredAt : firstMatchAt;
   // Also true for an emptied field with a value that cannot become null, which the field then does not show.
   const unknown = !named && !freeText && (text !== '' || (typed !== null && value !== null));
 
@@ -161,7 +165,7 @@ export const useDropdown = (state: DropdownState) => {
       event.preventDefault();
       const selected = store.getSelectedOptionIndex();
       // The matching options may still be loading.
-      if (searching && offered !== null && selected <= 0) return;
+      if (searching && freeText && text !== '' && (selected < 0 || selected === offeredAt)) return;
       if (selected >= 0) store.clickSelectedOption();
       else if (!unknown) commit();
     } else if (event.key === 'Escape' && (opened || unknown)) {
@@ -179,6 +183,7 @@ export const useDropdown = (state: DropdownState) => {
     refused: refused && unknown,
     groups: groupOptions(matches),
     offered,
+    offeredLast: offersText !== undefined,
     start,
     activeId,
     count: matches.length + (offered === null ? 0 : 1),
@@ -189,8 +194,9 @@ export const useDropdown = (state: DropdownState) => {
     selectStart: () => {
       store.resetSelectedOption();
       if (!typed) return setActiveId(chosen ? store.selectActiveOption() : null);
-      const first = store.selectFirstOption();
-      setActiveId(start === 0 ? first : store.selectNextOption());
+      let selected = store.selectFirstOption();
+      for (let at = 0; at < start; at += 1) selected = store.selectNextOption();
+      setActiveId(selected);
     },
     onKeyDown,
     // The list opens when the user enters the field with a click or the Tab key, not when the program sets the focus.
