@@ -87,11 +87,11 @@ test('MSG-5 UI-2 what is done says so in an alert, and nothing else', async () =
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('ERR-5 a failure rejects and is one toast', async () => {
+test('REALUSE-22 ERR-5 a failure rejects and is one toast', async () => {
   const { screen } = await renderAlone(<RenameButton success="Renamed" />, gatewayOf({ Rename: invalid }));
   await screen.getByRole('button', { name: 'Rename' }).click();
   await expect.element(screen.getByText('rejected:INVALID')).toBeVisible();
-  await expect.element(screen.getByRole('alert').getByText('name is taken')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('Name is taken.')).toBeVisible();
   await expect.element(screen.getByText('Renamed', { exact: true })).not.toBeInTheDocument();
 });
 
@@ -144,7 +144,7 @@ describe('whether anything was saved', () => {
     await screen.getByRole('button', { name: 'Rename' }).click();
     await expect.element(screen.getByRole('alert').getByText(/^At least part of your change was saved/)).toBeVisible();
     await expect.poll(() => screen.getByText('is taken', { exact: true }).elements()).toHaveLength(1);
-    await expect.element(screen.getByText('name is taken')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Name is taken.')).not.toBeInTheDocument();
   });
 });
 

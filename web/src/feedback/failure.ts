@@ -1,5 +1,6 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { texts } from '@console/contract/rules';
+import { messageLines } from './fieldSentence.ts';
 import { type Outage, outageTexts } from './outageTexts.ts';
 
 /** The codes of the schema's ErrorCode that the console handles in a special way. */
@@ -69,15 +70,15 @@ export class Failure extends Error {
   }
 }
 
-const fieldsOf = (extensions: Record<string, unknown>): [string, string][] =>
-  Array.isArray(extensions.fields)
-    ? extensions.fields.flatMap((field: { path?: unknown; message?: unknown }) =>
-        typeof field?.path === 'string' && typeof field.message === 'string' ? [[field.path, field.message]] : [],
-      )
+const fieldsOf = ({ fields }: Record<string, unknown>): { path: string; message: string }[] =>
+  Array.isArray(fields)
+    ? fields.filter((field) => typeof field?.path === 'string' && typeof field.message === 'string')
     : [];
 
 const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure => {
-  const lines = errors.flatMap(({ message }) => (typeof message === 'string' && message ? message.split(/\r?\n/) : []));
+  const lines = errors.flatMap(({ message, extensions = {} }) =>
+    typeof message === 'string' && message ? messageLines(message, fieldsOf(extensions)) : [],
+  );
   if (lines.length > 0) failure.lines = [...new Set(lines)];
   failure.message = failure.lines.join('\n');
   for (const { extensions = {}, path } of errors) {
@@ -88,7 +89,7 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
     if (isOutage(extensions.outage)) failure.outage ??= extensions.outage;
     else if (outageCodes.includes(extensions.code)) failure.outage ??= 'platform';
     if (typeof extensions.retryAfter === 'number') failure.retryAfter ??= extensions.retryAfter;
-    Object.assign(failure.fields, Object.fromEntries(fieldsOf(extensions)));
+    for (const field of fieldsOf(extensions)) failure.fields[field.path] = field.message;
   }
   const saved = errors.map(({ extensions }) => extensions?.saved).find((value) => savedValues.includes(value));
   // Errors from before GraphQL have no `saved`.

@@ -67,7 +67,7 @@ describe('the first step', () => {
     await expect.element(screen.getByRole('main').getByText(message, { exact: true })).toBeVisible();
     await expect.element(email()).toHaveFocus();
     await expect.element(email()).toHaveValue('me@demo.example');
-    await expect.element(screen.getByText(`email ${message}`)).not.toBeInTheDocument();
+    await expect.element(screen.getByText(`Email ${message}.`)).not.toBeInTheDocument();
   });
 });
 

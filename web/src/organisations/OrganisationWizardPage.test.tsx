@@ -264,7 +264,7 @@ describe('sending', () => {
       .toBeVisible();
     const row = page.getByRole('region', { name: ceo });
     await expect.element(row.getByText('Not created')).toBeVisible();
-    await expect.element(row.getByText('email is in use')).toBeVisible();
+    await expect.element(row.getByText('Email is in use.')).toBeVisible();
     await expect.element(row.getByRole('textbox', { name: 'Email' })).toHaveFocus();
     await expect.element(page.getByText('Organisation Successfully created')).not.toBeInTheDocument();
     await row.getByRole('textbox', { name: 'Email' }).fill('ada.l@acme.example');

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
+import { messageLines } from '../feedback/fieldSentence.ts';
 import { showSuccess } from '../feedback/toasts.tsx';
 import { type MadeInvitation, offerLinkIfUnsent } from '../feedback/unsentInvitation.ts';
 import { graphql } from '../gql/gql.ts';
@@ -70,7 +71,10 @@ export const useOrganisationWizardSubmit = (
       }
       form.setFieldValue(
         'failed',
-        failed.map(({ designationId, message }) => ({ designationId, message })),
+        failed.map(({ designationId, message, fields }) => ({
+          designationId,
+          message: messageLines(message, fields).join(' '),
+        })),
       );
       const faults = failed.flatMap(({ designationId, fields }) =>
         fields.flatMap(({ path, message }): [string, string][] => {

@@ -228,7 +228,7 @@ describe('editing', () => {
     await expect.element(opened.screen.getByText('is invalid', { exact: true })).toBeVisible();
     await expect.element(opened.field(/^Mobile/)).toHaveFocus();
     await expect.element(opened.field(/^Mobile/)).toHaveValue('12 34');
-    await expect.element(opened.screen.getByRole('alert').getByText('mobile is invalid')).not.toBeInTheDocument();
+    await expect.element(opened.screen.getByRole('alert').getByText('Mobile is invalid.')).not.toBeInTheDocument();
   });
 
   test('PROFILE-3 if lists fail to load, saved values stay and other fields can be changed', async () => {

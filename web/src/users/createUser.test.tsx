@@ -85,8 +85,8 @@ describe('creating', () => {
     await fill(opened);
     await submit();
     const toast = screen.getByRole('alert');
-    await expect.element(toast.getByText('email is taken')).toBeVisible();
-    await expect.element(toast.getByText('mobile is invalid')).toBeVisible();
+    await expect.element(toast.getByText('Email is taken.')).toBeVisible();
+    await expect.element(toast.getByText('Mobile is invalid.')).toBeVisible();
     await expect.poll(() => toast.elements()).toHaveLength(1);
     await expect.element(screen.getByText('is taken', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('is invalid', { exact: true })).toBeVisible();
@@ -114,7 +114,7 @@ describe('creating', () => {
     await expect.element(opened.screen.getByText('is held by another user', { exact: true })).toBeVisible();
     await expect.element(opened.choice('Designation')).toHaveFocus();
     await expect
-      .element(opened.screen.getByText('designation is held by another user', { exact: true }))
+      .element(opened.screen.getByText('Designation is held by another user.', { exact: true }))
       .not.toBeInTheDocument();
   });
 });

@@ -10,7 +10,10 @@ export interface DropdownListProps {
   label: string;
   /** The landmark that the list is rendered in. */
   landmark: HTMLElement | null;
-  list: Pick<DropdownModel, 'store' | 'opened' | 'choose' | 'groups' | 'offered' | 'offeredLast' | 'start' | 'selectStart'>;
+  list: Pick<
+    DropdownModel,
+    'store' | 'opened' | 'choose' | 'groups' | 'offered' | 'offeredLast' | 'start' | 'selectStart'
+  >;
   value: string | null;
   /** Shown instead of the options. */
   message: string | null;

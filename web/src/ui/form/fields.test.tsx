@@ -160,7 +160,7 @@ function SmallForm({ onSave, busy = false, long = false }: { onSave: () => void;
   );
 }
 
-test('UI-16 UI-20 MSG-13 a submit with faults focuses the first faulty field and reads all of them out', async () => {
+test('REALUSE-22 UI-16 UI-20 MSG-13 a submit with faults focuses the first faulty field and reads all of them out', async () => {
   const save = vi.fn();
   const { screen } = await renderAlone(<SmallForm onSave={save} />);
   await screen.getByRole('button', { name: 'Save' }).click();
@@ -168,7 +168,7 @@ test('UI-16 UI-20 MSG-13 a submit with faults focuses the first faulty field and
   const summary = screen.getByRole('alert');
   await expect
     .element(summary)
-    .toHaveTextContent('2 fields need your attention. First name: required. Email: required');
+    .toHaveTextContent('2 fields need your attention. First name is required. Email is required.');
   expect(save).not.toHaveBeenCalled();
   await screen.getByRole('textbox', { name: 'First name' }).fill('Jane');
   await screen.getByRole('textbox', { name: 'Email' }).fill('jane@demo.example');
@@ -176,7 +176,7 @@ test('UI-16 UI-20 MSG-13 a submit with faults focuses the first faulty field and
   await userEvent.keyboard('{Enter}');
   expect(save).toHaveBeenCalledOnce();
   await screen.getByRole('button', { name: 'refuse' }).click();
-  await expect.element(summary).toHaveTextContent('1 field needs your attention. Mobile: is taken');
+  await expect.element(summary).toHaveTextContent('1 field needs your attention. Mobile is taken.');
   await expect.element(screen.getByRole('textbox', { name: /Mobile/ })).toHaveFocus();
 });
 
@@ -268,7 +268,9 @@ function GroupForm() {
 test('REVIEW-64 a group of options is named without its options, and its first one has the focus', async () => {
   const { screen } = await renderAlone(<GroupForm />);
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('1 field needs your attention. Roles: required');
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('1 field needs your attention. Roles are required.');
   await expect.element(screen.getByRole('checkbox', { name: 'Assessor' })).toHaveFocus();
 });
 
@@ -295,7 +297,7 @@ test('UI-16 CASES-58 a message that appears on leaving a field moves nothing und
   await button.click({ position: { x: 5, y: 1 } });
   await expect.element(screen.getByText('required', { exact: true })).toBeVisible();
   expect(atRelease).toBe(before);
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('1 field needs your attention. Mobile: is taken');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('1 field needs your attention. Mobile is taken.');
 });
 
 test('UI-19 a busy submit shows so and sends nothing more', async () => {

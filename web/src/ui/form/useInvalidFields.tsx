@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { fieldSentence } from '../../feedback/fieldSentence.ts';
 import { whenPainted } from '../../feedback/whenPainted.ts';
 import { afterPointerRelease } from './afterPointerRelease.ts';
 import { type InvalidField, invalidFieldCount } from './InvalidFieldLinks.tsx';
@@ -56,7 +57,10 @@ const invalidFieldsOf = (form: HTMLFormElement | null, errors: Messages): readon
 };
 
 const summaryOf = (fields: readonly InvalidField[], errors: Messages): string =>
-  `${invalidFieldCount(fields.length)}. ${fields.map(({ path, label }) => `${label}: ${errors[path]}`).join('. ')}`;
+  [
+    `${invalidFieldCount(fields.length)}.`,
+    ...fields.map(({ path, label }) => fieldSentence(label, String(errors[path]))),
+  ].join(' ');
 
 const none: readonly InvalidField[] = [];
 
