@@ -50,9 +50,8 @@ const focusFault = (page: Page) =>
     const isMarked =
       focused.matches('input, select, textarea') ||
       marks.some((mark) => {
-        const { outlineStyle, boxShadow, textDecorationLine } = getComputedStyle(mark);
-        const isUnderlined = mark.matches('h1') && textDecorationLine === 'underline';
-        return outlineStyle !== 'none' || boxShadow !== 'none' || isUnderlined;
+        const { outlineStyle, boxShadow } = getComputedStyle(mark);
+        return outlineStyle !== 'none' || boxShadow !== 'none';
       });
     return focused.matches(':focus-visible') && !isMarked ? `${name}is not marked` : null;
   });

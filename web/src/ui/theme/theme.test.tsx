@@ -1,6 +1,7 @@
 import { Button, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { channels, contrast } from '../../testing/contrast.ts';
 import { renderAlone } from '../../testing/render.tsx';
 
@@ -33,3 +34,21 @@ for (const scheme of ['light', 'dark'] as const)
     expect(contrast(danger.backgroundColor, danger.color)).toBeGreaterThanOrEqual(4.5);
     await expect.poll(() => style('Cancel').backgroundColor).not.toBe(backgroundColor);
   });
+
+test('REALUSE-23 the title of a page with the focus has an outline like a link, and no line that looks like a selected tab', async () => {
+  const { screen } = await renderAlone(
+    <>
+      <a href="/U">Users</a>
+      <main tabIndex={-1}>
+        <h1>Assessments</h1>
+      </main>
+    </>,
+  );
+  await userEvent.keyboard('{Tab}');
+  const { outlineStyle, outlineColor } = getComputedStyle(screen.getByRole('link').element());
+  const ring = [outlineStyle, outlineColor];
+  (screen.getByRole('main').element() as HTMLElement).focus();
+  const title = getComputedStyle(screen.getByRole('heading').element());
+  expect([title.outlineStyle, title.outlineColor]).toEqual(ring);
+  expect(title.textDecorationLine).toBe('none');
+});
