@@ -1,6 +1,6 @@
 /** Number of statements that a connection prepares. Each takes memory of the server; further statements are parsed each time. */
 const maxPrepared = 300;
-/** Longer statements insert many rows and rarely recur with the same number; that of the pending items has 17,000. */
+/** Longer statements insert many rows and rarely recur with the same number; that of the pending items has 22,000. */
 const maxLength = 24_000;
 /** The columns that `*` stands for change with a migration. A product or `count(*)` is none. */
 const allColumns = /(?:\b(?:select|returning|distinct|all)\s+|[.,)]\s*)\*/;
