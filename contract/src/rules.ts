@@ -278,6 +278,13 @@ export const texts = {
   },
 } as const;
 
+/** Refusals of several calls. They are not from SPEC.md. */
+export const refusalTexts = {
+  organisationDisabled: 'The organisation is disabled. An Administrator or Architect must enable it first.',
+  requestNotPending: 'This request is no longer pending. Check its current state.',
+  invitationNotPending: 'This invitation is no longer pending. Check its current state.',
+} as const;
+
 /** A user limit as it is shown: the number, or 'No Limit' for -1 and null (SPEC 9). */
 export const userLimitText = (limit: number | null | undefined): string =>
   limit == null || limit === noUserLimit ? texts.noLimit : String(limit);

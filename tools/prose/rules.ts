@@ -154,6 +154,12 @@ const imperatives = new Set(
 const failure =
   /\b(must|cannot|not|no|already|too|at most|disabled|inactive|erased|revoked|expired|wrong|damaged|incomplete|failed|stopped|unknown|in use|deactivated|left|changed|belongs|higher|running|may come|requires|nothing was)\b|^(Usage|No|Too)\b/i;
 
+/** Whether a refusal of one sentence says neither a reason nor what to do. A limit of the product API or of a role has no next step. */
+const isWithoutNextStep = (text: string): boolean =>
+  /\b(cannot|no longer|not)\b/.test(text) &&
+  !/[.!?] \p{Lu}/u.test(text) &&
+  !/\b(must|because|so|you)\b|: …|^(Usage|Do not|Your role|The connected product API) /i.test(text);
+
 /** The content words of a text or name, in the singular. */
 const contentOf = (text: string): string[] =>
   (
@@ -184,6 +190,7 @@ function* specialFindings({
     text.match(/(?<=^|[.:,;…] )\p{Lu}\p{Ll}+(?= )/gu)?.filter((word) => imperatives.has(word.toLowerCase())) ?? [];
   if (isMessage && contentOf(text).length > 3 && !failure.test(text) && first === '')
     yield [text, 'what must, cannot or is not; or what to do'];
+  if (isMessage && isWithoutNextStep(text)) yield [text, 'a reason, or a second sentence that says what to do'];
 }
 
 /** A label or heading: several words, no sentence. */

@@ -32,7 +32,8 @@ function optionsOf(args: string[], env: Readonly<Record<string, string | undefin
   const [url = ''] = positionals;
   if (positionals.length !== 1 || !url.trim()) throw new UsageError('Give the URL of one product API.');
   const key = values.key ?? (env.PRODUCT_API_KEY || null);
-  if (key !== null && !isCredential(key)) throw new UsageError('The key has characters that a key cannot have.');
+  if (key !== null && !isCredential(key))
+    throw new UsageError('The key has characters that a key cannot have. Copy the key again.');
   const settings: GatewaySettings = {
     ...readSettings(settingList, { ...env, PRODUCT_API_URL: url }),
     logLevel: 'silent',

@@ -1,4 +1,5 @@
 import { endingsCalls } from '@console/contract/calls/endings';
+import { refusalTexts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { authorizeActingOrganisation, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -59,7 +60,7 @@ async function withdrawExternalUser(context: Context, args: ExternalUserArgs): P
   const { externalUser } = await readInvited(context, organisationId, userId);
   const result = stoppedResult(externalUser, 'WITHDRAWN');
   if (externalUser.state === 'WITHDRAWN') return result;
-  if (externalUser.state !== 'PENDING') throw failure('CONFLICT', 'This invitation is no longer pending.');
+  if (externalUser.state !== 'PENDING') throw failure('CONFLICT', refusalTexts.invitationNotPending);
   const send = async () => {
     await api.call(call, { body: { ...wireIds(userId, organisationId), ...reason } });
     return result;

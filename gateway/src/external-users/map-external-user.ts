@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { requiredProblem } from '@console/contract/fields/field-problem';
 import { profileFields } from '@console/contract/fields/user-rules';
-import { texts } from '@console/contract/rules';
+import { refusalTexts, texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import { assertAllowed, authorizeActingOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
@@ -151,8 +151,8 @@ async function acceptUnlessAccepted(context: Context, organisationId: string, us
 
 const answeredMessages = {
   ACCEPTED: texts.mappings.userMapped,
-  REJECTED: 'This request is no longer pending.',
-  ENDED: 'This request is no longer pending.',
+  REJECTED: refusalTexts.requestNotPending,
+  ENDED: refusalTexts.requestNotPending,
   WITHDRAWN: 'This request was withdrawn.',
 } as const;
 

@@ -103,13 +103,17 @@ async function startApollo(
 function assertSupportedEncoding({ headers }: FastifyRequest): void {
   const packed = headers['content-encoding'];
   if (packed !== undefined && packed !== 'identity')
-    throw failure('INVALID', 'Compressed request bodies are not supported.', { responseStatus: 415 });
+    throw failure('INVALID', 'Compressed request bodies are not supported. Send the body without Content-Encoding.', {
+      responseStatus: 415,
+    });
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw failure('INVALID', 'Request bodies must be encoded in UTF-8.', { responseStatus: 415 });
   // Apollo's integration builds a URL from it and would throw.
   if (!URL.canParse(`http://${headers.host}/`))
-    throw failure('INVALID', 'The Host header is not valid.', { responseStatus: 400 });
+    throw failure('INVALID', 'The Host header is not valid. Send the host name of the console.', {
+      responseStatus: 400,
+    });
 }
 
 async function authenticateRequest(request: FastifyRequest, services: Services): Promise<void> {

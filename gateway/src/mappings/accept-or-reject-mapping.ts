@@ -1,3 +1,4 @@
+import { refusalTexts } from '@console/contract/rules';
 import { failure, notFoundError } from '../base/errors.ts';
 import { assertAllowed, authorizeActingOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -71,7 +72,7 @@ export async function findRequest(context: Context, organisationId: string, id: 
 
 /** Throws CONFLICT for a request decided differently, FORBIDDEN for the requesting organisation. */
 function assertPending({ node, viewerCanReject, requestedByOrganisation }: MappingRow): void {
-  if (node.state !== 'PENDING') throw failure('CONFLICT', 'This request is no longer pending.');
+  if (node.state !== 'PENDING') throw failure('CONFLICT', refusalTexts.requestNotPending);
   if (!viewerCanReject && requestedByOrganisation) assertAllowed('forbidden');
 }
 

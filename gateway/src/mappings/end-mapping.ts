@@ -1,5 +1,6 @@
 import { endingsCalls } from '@console/contract/calls/endings';
 import { endedStatus, withdrawnStatus } from '@console/contract/mapping-endings';
+import { refusalTexts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { assertAllowed, authorizeActingOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -30,7 +31,8 @@ export async function endMapping(context: Context, args: EndingArgs): Promise<Ma
     (await readMappings(api, organisationId, ['ACCEPTED'])).find((accepted) => accepted.id === id) ??
     (await findRequest(context, organisationId, id));
   if (row.node.state === 'ENDED') return { organisationId, row: async () => row };
-  if (row.node.state !== 'ACCEPTED') throw failure('CONFLICT', 'This mapping is not accepted.');
+  if (row.node.state !== 'ACCEPTED')
+    throw failure('CONFLICT', 'This mapping is not accepted, so there is nothing to end.');
   const call = endingsCalls.endMapping;
   const isOwnCall = await supportsCall(context, call);
   const send = async () => {
@@ -59,7 +61,7 @@ export async function withdrawMapping(context: Context, args: EndingArgs): Promi
   const id = String(args.id);
   const row = await findRequest(context, organisationId, id);
   if (row.node.state === 'WITHDRAWN') return { organisationId, row: async () => row };
-  if (row.node.state !== 'PENDING') throw failure('CONFLICT', 'This request is no longer pending.');
+  if (row.node.state !== 'PENDING') throw failure('CONFLICT', refusalTexts.requestNotPending);
   if (!isWithdrawable(row)) assertAllowed('forbidden');
   const send = async () => {
     const body = { org_id: toWireId(organisationId), mapping_id: toWireId(id), ...reason };

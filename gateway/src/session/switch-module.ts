@@ -16,7 +16,11 @@ export async function moduleSwitchUrl(context: Context, moduleId: string): Promi
   const module = findSiblingModule(moduleId, services.settings);
   const isAvailable = module !== null && (!module.adminOnly || maySwitchTo(module, (await readCaller(api)).role));
   if (!isAvailable) throw notFoundError();
-  if (module.origin === null) throw failure('CAPABILITY_UNAVAILABLE', `The URL of ${module.label} is not configured.`);
+  if (module.origin === null)
+    throw failure(
+      'CAPABILITY_UNAVAILABLE',
+      `The URL of ${module.label} is not configured. Ask the operator to set it.`,
+    );
   const token = (await context.supports('extensions'))
     ? await handoverToken(api, module.id)
     : session.credential?.token();

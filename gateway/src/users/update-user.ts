@@ -36,7 +36,13 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   ];
   const { role, sent } = roleChange;
   assertValidUser({ ...changed, role, dept_lead: sent.dept_lead }, { fields, callerRole: caller.role, stored: user }, [
-    moved ? { path: 'roleId', code: 'NOT_ALLOWED', message: 'is your own. Another user must change it.' } : null,
+    moved
+      ? {
+          path: 'roleId',
+          code: 'NOT_ALLOWED',
+          message: 'cannot be changed for yourself. Ask another Administrator or Organiser to change it.',
+        }
+      : null,
     checkExpectedUpdatedAt(input.expectedUpdatedAt),
   ]);
 

@@ -87,8 +87,14 @@ describe('oneself', () => {
   });
 
   test.each([
-    [roleIds.ARCHITECT, ['roleId is above your own', 'roleId is your own. Another user must change it.']],
-    [roleIds.AUDITEE, ['roleId is your own. Another user must change it.']],
+    [
+      roleIds.ARCHITECT,
+      [
+        'roleId is above your own',
+        'roleId cannot be changed for yourself. Ask another Administrator or Organiser to change it.',
+      ],
+    ],
+    [roleIds.AUDITEE, ['roleId cannot be changed for yourself. Ask another Administrator or Organiser to change it.']],
   ])('CASES-29 OPEN-21 users cannot change their own role (%s)', async (roleId, lines) => {
     const { id } = system.platform.users.orgA;
     const { code, errors } = await update(await signedIn(), { id, roleId, deptLead: false });

@@ -88,7 +88,8 @@ test('BULKACT-4 what a row refuses is said for that row, and the others are done
     'failed NOT_FOUND',
     'done',
   ]);
-  expect(rows[1].message).toBe('You cannot activate or deactivate yourself.');
+  expect(rows[1].message).toBe('The user who started the bulk action cannot activate or deactivate their own account.');
+  expect(rows[4].message).toBe('This action is not allowed for the user who requested it. Another user must do it.');
   expect(rows[2]).toMatchObject({ user: null, message: 'Not Found' });
   expect(job).toMatchObject({ state: 'finished', done_count: 1, unchanged_count: 1, failed_count: 5 });
   const refusals = await platform.auditEntries('access:refuse');

@@ -31,14 +31,22 @@ function requireOther(caller: Caller, userId: number, message: string): void {
 const setDisabled =
   (disabled: boolean): BulkCommand['run'] =>
   (services, caller, { row }) => {
-    requireOther(caller, row.target_id, 'You cannot activate or deactivate yourself.');
+    requireOther(
+      caller,
+      row.target_id,
+      'The user who started the bulk action cannot activate or deactivate their own account.',
+    );
     return setUserDisabled(services, caller, row.target_id, disabled);
   };
 
 const change =
   (inputOf: (job: Row<'bulk_job'>) => UserInput): BulkCommand['run'] =>
   (services, caller, { job, row }) => {
-    requireOther(caller, row.target_id, 'You can change your own details only in your profile.');
+    requireOther(
+      caller,
+      row.target_id,
+      'The user who started the bulk action can change their own details only in the profile.',
+    );
     const input = { ...inputOf(job), expected_updated_at: row.seen_at?.toISOString() };
     return updateUser(services, caller, row.target_id, input, notAnExternalUser);
   };

@@ -1,4 +1,4 @@
-import { texts } from '@console/contract/rules';
+import { refusalTexts, texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -47,13 +47,13 @@ export async function acceptOrRejectExternalUser(
   }
   if (invitation.activated === activated && !isEndedOrWithdrawn(invitation))
     return { answer: await serialise(invitation), audit: null };
-  if (invitation.activated !== null) throw conflict('This invitation is no longer pending.');
+  if (invitation.activated !== null) throw conflict(refusalTexts.invitationNotPending);
   if (activated && invitation.is_voided) throw conflict(texts.mappings.invitationVoided);
   const target = { type: 'user_mapping', id: invitation.mapping_id };
   const isOwn = activated && invitation.requester_id === caller.userId;
   if (isOwn) await requireNoOtherToAccept(trx, caller, customer.id, invitation.mapping_id);
   if (activated && (invitation.is_disabled || invitation.home_disabled)) throw conflict(texts.mappings.userInactive);
-  if (activated && customer.is_disabled) throw conflict('The organisation is disabled.');
+  if (activated && customer.is_disabled) throw conflict(refusalTexts.organisationDisabled);
   const { mapping_id: id, email, firstname } = invitation;
   await trx
     .updateTable('user_mapping')

@@ -1,3 +1,4 @@
+import { refusalTexts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
@@ -99,7 +100,7 @@ test('INVITE-12 INVITE-9 a disabled user, a user of a disabled organisation, an 
     422,
     { errors: { email: [expect.any(String)] }, codes: { email: [expect.any(String)] } },
   ]);
-  const disabled = [422, { message: 'The organisation is disabled.' }];
+  const disabled = [422, { message: refusalTexts.organisationDisabled }];
   expect(await outcome(invite('adm', 'mfaa@m.example', {}, orgs.D))).toEqual(disabled);
   expect([await rows(), await mails()]).toEqual([[], []]);
 });

@@ -2,6 +2,7 @@ import type { Action } from '@console/contract/access';
 import { storedEmail } from '@console/contract/fields/domain-rules';
 import { validateUser } from '@console/contract/fields/user-rules';
 import { suiteModules } from '@console/contract/modules';
+import { refusalTexts } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
@@ -36,7 +37,7 @@ export async function lockOrAddInvitationParties(
   { action, ...invitation }: InvitationByEmail & { action: Action },
 ) {
   const inviting = await lockAllowedOrganisation(trx, caller, action, invitation.invitingOrganisationId);
-  if (inviting.is_disabled) throw refused('The organisation is disabled.');
+  if (inviting.is_disabled) throw refused(refusalTexts.organisationDisabled);
   await refuseUnknownModules(trx, caller, invitation);
   const user = await lockInvitedUser(trx, clock(), invitation);
   await requireUnchangedCaller(trx, caller);

@@ -1,5 +1,5 @@
 import { decideAccess, scopeOf } from '@console/contract/access';
-import { texts } from '@console/contract/rules';
+import { refusalTexts, texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import { allowedOrganisations, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -46,7 +46,7 @@ export async function mapExternalUser(
   const isAccepted = user.activated === null;
   const isOwn = isAccepted && user.requester_id === caller.userId;
   if (isOwn) await requireNoOtherToAccept(trx, caller, organisationId, user.mapping_id);
-  if (organisation.is_disabled) throw refused('The organisation is disabled.');
+  if (organisation.is_disabled) throw refused(refusalTexts.organisationDisabled);
   if (user.is_disabled) throw refused(texts.mappings.userInactive);
   // The details of a user with a role belong to another organisation.
   const details = user.role_id === null && (await addDetails(services, trx, caller, organisation, user, input));

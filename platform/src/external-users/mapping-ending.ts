@@ -1,6 +1,7 @@
 import type { Action } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { endedStatus, reasonProblem, trimmedReason, withdrawnStatus } from '@console/contract/mapping-endings';
+import { refusalTexts } from '@console/contract/rules';
 import { addMs, type Clock, secondMs } from '../core/base/clock.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
 
@@ -38,10 +39,11 @@ export function isStoppedBefore(
   const { from, status: stopped } = endings[ending];
   if (activated === from) return false;
   if (activated === false && status === stopped) return true;
+  if (ending === 'withdraw') throw conflict(refusalTexts.requestNotPending);
   throw conflict(
-    ending === 'end'
-      ? 'This mapping or access was not accepted, or has already ended.'
-      : 'This request is no longer pending.',
+    activated === null
+      ? 'This request is not accepted yet. Withdraw or reject it instead.'
+      : 'This request cannot be ended, because it was rejected or withdrawn.',
   );
 }
 

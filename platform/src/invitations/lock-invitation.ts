@@ -56,7 +56,7 @@ export async function lockInvitation(
   if (kind === 'user')
     requireManageableRole(caller, change, roleByName(invitation.role_id_str, invitation.role_label), target);
   if (invitation.state === 'Accepted')
-    throw conflict('This invitation was already accepted and can no longer be changed.');
+    throw conflict('This invitation was already accepted, so it can no longer be changed.');
   return { invitation, organisation };
 }
 

@@ -1,4 +1,4 @@
-import { texts } from '@console/contract/rules';
+import { refusalTexts, texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
@@ -27,7 +27,7 @@ export async function requestAndMailMapping(
     .select(['id', 'is_disabled'])
     .where('id', '=', user.ent_org_id)
     .executeTakeFirstOrThrow();
-  if (requested.is_disabled) throw refused('The organisation is disabled.');
+  if (requested.is_disabled) throw refused(refusalTexts.organisationDisabled);
   const isOnboarding = await mayOnboard(trx, user);
   const now = services.clock();
   const values = {

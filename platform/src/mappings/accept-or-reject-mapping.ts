@@ -1,4 +1,5 @@
 import { decideAccess, scopeOf } from '@console/contract/access';
+import { refusalTexts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import {
   allowedOrganisations,
@@ -138,7 +139,7 @@ async function acceptOrRejectMappingRequest(
     const [current] = await toMappingResponses(trx, view, [request]);
     return { answer: current as MappingResponse, audit: null };
   }
-  if (request.activated !== null) throw conflict('This request is no longer pending.');
+  if (request.activated !== null) throw conflict(refusalTexts.requestNotPending);
   if (activated && caller.userId !== null && request.requester_id === caller.userId)
     throw auditedForbidden('mappings:answer', 'oneself', target);
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))

@@ -1,3 +1,4 @@
+import { refusalTexts } from '@console/contract/rules';
 import { beforeEach, expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
@@ -115,16 +116,16 @@ test.each(['orgA', 'adm'] as const)(
 test('ENDING-4 ENDING-8 what is pending is not ended, what was answered is not withdrawn, and what was ended is not rejected', async () => {
   const conflict = (message: string) => [409, { message }];
   const outcome = async (call: ReturnType<typeof stop>) => [(await call).statusCode, (await call).json()];
-  expect(await outcome(stop('orgA', 'withdraw', 'A'))).toEqual(conflict('This request is no longer pending.'));
+  expect(await outcome(stop('orgA', 'withdraw', 'A'))).toEqual(conflict(refusalTexts.requestNotPending));
   await stop('orgA', 'end', 'A');
   for (const activated of [true, false]) expect((await answer('orgB', activated)).statusCode).toBe(409);
   await pending();
   expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(
-    conflict('This mapping or access was not accepted, or has already ended.'),
+    conflict('This request is not accepted yet. Withdraw or reject it instead.'),
   );
   await answer('orgB', false);
   expect(await outcome(stop('orgA', 'end', 'A'))).toEqual(
-    conflict('This mapping or access was not accepted, or has already ended.'),
+    conflict('This request cannot be ended, because it was rejected or withdrawn.'),
   );
 });
 

@@ -1,3 +1,4 @@
+import { refusalTexts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
@@ -102,7 +103,7 @@ test('INVITE-9 OPEN-43 an email of the own organisation and a disabled organisat
       422,
       { errors: { email: ['belongs to the inviting organisation'] }, codes: { email: ['NOT_ALLOWED'] } },
     ]);
-  const disabled = [422, { message: 'The organisation is disabled.' }];
+  const disabled = [422, { message: refusalTexts.organisationDisabled }];
   expect(await outcome(invite('orgA', 'usrd@d.example'))).toEqual(disabled);
   expect(await outcome(inviteInto('adm', platform.orgs.D, 'orgb@b.example'))).toEqual(disabled);
   expect(await outcome(inviteInto('adm', platform.orgs.D, 'new@new.example'))).toEqual(disabled);

@@ -27,7 +27,8 @@ export async function openEmbeddedData(dataDir: string): Promise<OpenData> {
       throw error;
     });
   }
-  if (!existsSync(dataDir)) throw new StartError(`DATA_DIR "${dataDir}" does not exist.`);
+  if (!existsSync(dataDir))
+    throw new StartError(`DATA_DIR "${dataDir}" does not exist. Set it to the data folder of the platform.`);
   const folder = await prepareDataFolder(dataDir);
   const release = await lockDataFolder(folder);
   try {

@@ -116,7 +116,9 @@ async function respond(
   const request = parse(line);
   const handler = request && Object.hasOwn(handlers, request.command) ? handlers[request.command] : undefined;
   if (!request || !handler)
-    throw new StartError('The running platform is another release and does not know this command.');
+    throw new StartError(
+      'The running platform is another release and does not know this command. Restart it with this release.',
+    );
   return handler(request, onEnd);
 }
 

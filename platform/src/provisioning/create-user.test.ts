@@ -110,7 +110,7 @@ test('SCIMUSER-4 users who are not for SCIM are never taken over', async () => {
       refused: {
         status: 409,
         scimType: 'uniqueness',
-        message: 'Another user has this email address, or it cannot be used.',
+        message: 'Another user has this email address, or it cannot be used. Change it at the identity provider.',
       },
     });
   expect(await platform.db.selectFrom('ent_usr').selectAll().orderBy('id').execute()).toEqual(before);

@@ -52,7 +52,7 @@ test('SCIM-1 only a usable SCIM key of an enabled organisation that is provision
   // The Organisers see why their provider fails.
   const reasons = (await failures()).map((failure) => [failure.status, failure.reason]);
   expect(reasons).toEqual([
-    [401, 'You cannot use this SCIM key from the IP address 127.0.0.1.'],
+    [401, 'The IP address 127.0.0.1 must be one of the allowed IP addresses of this SCIM key.'],
     [401, 'This SCIM key has expired.'],
   ]);
   const refused = await scim.send('GET /Nothing', undefined, { authorization: '' });

@@ -240,7 +240,10 @@ test('REVIEW-25 decisions above the rights of the user who ends the review are r
   expect(await items('orgA', id)).toMatchObject([
     { outcome: 'NOT_APPLIED', role: 'ASSESSOR' },
     { outcome: 'REMOVED' },
-    { outcome: 'NOT_APPLIED', outcomeReason: 'The user who completed the review cannot change their own access.' },
+    {
+      outcome: 'NOT_APPLIED',
+      outcomeReason: 'The user who completed the review cannot change their own access. Another user must change it.',
+    },
   ]);
   expect(await user('orgA')).toMatchObject({ is_disabled: false });
 });

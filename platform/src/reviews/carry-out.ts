@@ -117,8 +117,12 @@ function runCommandOf(
   { ent_org_id }: ReviewRow,
   { decision, is_external, ent_usr_id: userId, new_role_id }: ReviewItemRow,
 ): Promise<unknown> {
-  if (!caller) throw forbidden('The user who completed the review is no longer allowed to make this change.');
-  if (caller.userId === userId) throw forbidden('The user who completed the review cannot change their own access.');
+  if (!caller)
+    throw forbidden(
+      'The user who completed the review is no longer allowed to make this change. Another user must make it.',
+    );
+  if (caller.userId === userId)
+    throw forbidden('The user who completed the review cannot change their own access. Another user must change it.');
   // The reviewer's reason is for the evidence: a reason given here would be emailed.
   const ending = { ending: 'end', reason: null } as const;
   if (is_external) return endExternalUser(services, caller, { userId, organisationId: ent_org_id, ...ending });

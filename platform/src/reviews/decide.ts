@@ -50,7 +50,7 @@ export const decideInReview = (services: Services, caller: Caller, body: Body): 
       .where('id', '=', id)
       .forShare()
       .executeTakeFirstOrThrow();
-    if (review.state !== 'open') throw conflict('This access review is no longer open.');
+    if (review.state !== 'open') throw conflict('This access review is no longer open. Start a new access review.');
     const ids = decisions.map(({ itemId }) => parseId(itemId));
     const items = await trx
       .selectFrom('access_review_item')

@@ -29,7 +29,7 @@ async function lockOpenReview(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (locked.state !== 'open') throw conflict('This access review is no longer open.');
+  if (locked.state !== 'open') throw conflict('This access review is no longer open. Start a new access review.');
   return locked;
 }
 

@@ -215,7 +215,10 @@ describe('a refusal', () => {
     async (reason, make) => {
       const body = { organisation: await guidOf(platform.orgs.A), logout_token: make() };
       const answer = await platform.call('POST /consoles/ext/back_channel_logout', { body });
-      expect([answer.statusCode, answer.json()]).toEqual([422, { message: 'The logout token is not valid.' }]);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        { message: 'The logout token is not valid. Send a new one.' },
+      ]);
       const word = `LOGOUT_TOKEN_${reason}`;
       expect(await platform.auditEntries('access:refuse')).toMatchObject([
         { code: 'TOKEN_INVALID', after: { reason: word } },

@@ -28,7 +28,7 @@ interface Given {
 }
 
 const refuseToken = (organisationId: number | null, reason: LogoutRefusal | 'TOKEN_INVALID' | 'CONFLICT'): Failure => {
-  const failure = refused('The logout token is not valid.');
+  const failure = refused('The logout token is not valid. Send a new one.');
   if (organisationId === null) return failure;
   const target = { type: 'ent_org', id: organisationId };
   return withAudit(failure, refusalEntry('session:endByProvider', reason, target), {

@@ -46,7 +46,7 @@ export async function completeInvitedOrganiser(
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
     if (!invited) throw invalidToken();
-    if (!organisation) throw refused('The organisation has not been created yet.');
+    if (!organisation) throw refused('The organisation has not been created yet. Create it first.');
     const { email } = input;
     if (email?.trim() && !emailSpellings([email]).includes(invited.email.toLowerCase()))
       throw invalidFields({ email: [{ code: 'NOT_ALLOWED', message: 'must be the email address that was invited' }] });

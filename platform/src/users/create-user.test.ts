@@ -1,3 +1,4 @@
+import { refusalTexts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
 import { dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
@@ -127,7 +128,7 @@ test('CASES-29 USER-27 a role above the caller’s is 403 and audited', async ()
 test('REST-20 no user is created in a disabled organisation', async () => {
   expect(await said(createAs('adm', { ent_org_id: platform.orgs.D }))).toEqual([
     422,
-    { message: 'The organisation is disabled.' },
+    { message: refusalTexts.organisationDisabled },
   ]);
 });
 

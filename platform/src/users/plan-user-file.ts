@@ -59,7 +59,10 @@ interface Known extends PlanOptions {
   posts: Set<string>;
 }
 
-const ownRole: FieldProblem = { code: 'NOT_ALLOWED', message: 'is your own. Another user must change it.' };
+const ownRole: FieldProblem = {
+  code: 'NOT_ALLOWED',
+  message: 'cannot be changed for yourself. Ask another Administrator or Organiser to change it.',
+};
 
 const leadText = (lead: boolean) => (lead ? 'Yes' : 'No');
 

@@ -147,7 +147,7 @@ ${users.orgA.id},orga@a.example,Assessor,,,
   expect(await problemsOf('orgA', file)).toEqual({
     'row 2': ['email cannot be changed'],
     'row 3': ['cannot be changed because this user has a higher role than you'],
-    'row 4': ['role is your own. Another user must change it.'],
+    'row 4': ['role cannot be changed for yourself. Ask another Administrator or Organiser to change it.'],
     'row 5': ['dept_lead is for Auditees only', expect.stringMatching(/^designation /)],
     'row 6': ['role is above your own', taken],
     'row 7': [taken],

@@ -1,3 +1,4 @@
+import { refusalTexts } from '@console/contract/rules';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
@@ -143,7 +144,7 @@ test('REST-23 a disabled organisation accepts no users', async () => {
   const good = csvOf([rowOf('x@a.example')]);
   expect(await said(uploadAs('adm', good, platform.orgs.D))).toEqual([
     422,
-    { message: 'The organisation is disabled.' },
+    { message: refusalTexts.organisationDisabled },
   ]);
 });
 

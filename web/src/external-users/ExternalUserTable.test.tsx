@@ -121,7 +121,7 @@ test('LOOK-3 XUSER-8 USER-74 EMAIL-7 a row says in its status why the viewer can
   await expect
     .poll(() => rowsOf('External users').map((row) => [row[3], row.at(-1)]))
     .toEqual([
-      ['PendingDisabledThe organisation is disabled.', 'Reject'],
+      ['PendingDisabledThe organisation is disabled. An Administrator or Architect must enable it first.', 'Reject'],
       ['PendingInactiveInvited User is inactive.', 'Reject'],
       ['PendingNo longer validThis invitation is no longer valid. Send it again before you accept it.', 'Reject'],
       ['PendingAnother user must acceptYou sent this invitation. Another user must accept it.', 'Reject'],

@@ -1,10 +1,10 @@
-import { texts } from '@console/contract/rules';
+import { refusalTexts, texts } from '@console/contract/rules';
 import { Badge, VisuallyHidden } from '@mantine/core';
 import type { AcceptBlock } from '../gql/graphql.ts';
 
 /** Why a request or an invitation cannot be accepted. */
 export const acceptBlockTexts: Record<AcceptBlock, string> = {
-  ORGANISATION_DISABLED: 'The organisation is disabled.',
+  ORGANISATION_DISABLED: refusalTexts.organisationDisabled,
   USER_INACTIVE: `${texts.mappings.userInactive}.`,
   INVITATION_INVALID: texts.mappings.invitationVoided,
   OWN_INVITATION: 'You sent this invitation. Another user must accept it.',

@@ -80,7 +80,7 @@ describe('the screen', () => {
         'Pending',
         'Under review',
         'Pending',
-        'DisabledThe organisation is disabled.Reject',
+        'DisabledThe organisation is disabled. An Administrator or Architect must enable it first.Reject',
         'Another user must acceptYou sent this invitation. Another user must accept it.Reject',
       ]);
     await expect.element(screen.getByRole('button', { name: /^Accept Company/ })).not.toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { refusalTexts } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -71,7 +72,7 @@ describe('RELIABILITY an organisation', () => {
     );
     expect(requireEnabledOrganisation(A)).toBe(A);
     expect(() => requireEnabledOrganisation(undefined)).toThrow(expect.objectContaining({ status: 404 }));
-    const disabled = { status: 422, body: { message: 'The organisation is disabled.' } };
+    const disabled = { status: 422, body: { message: refusalTexts.organisationDisabled } };
     expect(() => requireEnabledOrganisation(D)).toThrow(expect.objectContaining(disabled));
   });
 });

@@ -1,4 +1,5 @@
 import { type Action, scopeOf } from '@console/contract/access';
+import { refusalTexts } from '@console/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { conflict, notFound, refused } from '../base/failure.ts';
@@ -68,7 +69,7 @@ export async function lockAllowedOrganisation(
 /** Throws 404 for an unknown organisation, 422 for a disabled one. */
 export function requireEnabledOrganisation(organisation: LockedOrganisation | undefined): LockedOrganisation {
   if (!organisation) throw notFound();
-  if (organisation.is_disabled) throw refused('The organisation is disabled.');
+  if (organisation.is_disabled) throw refused(refusalTexts.organisationDisabled);
   return organisation;
 }
 

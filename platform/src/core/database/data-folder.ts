@@ -66,7 +66,7 @@ export async function explainUnopened(error: unknown, folder: string): Promise<S
   const { name, errno } = error as { name?: string; errno?: number };
   const reason = name === 'ErrnoError' ? (fileErrors[errno ?? 0] ?? `error ${errno}`) : systemErrorReason(error);
   return new StartError(
-    `DATA_DIR "${folder}": the embedded database cannot be opened (${reason}): check its files, or restore a backup.`,
+    `DATA_DIR "${folder}": the embedded database cannot be opened (${reason}). Check its files, or restore a backup.`,
   );
 }
 

@@ -47,7 +47,7 @@ test('BOOT-2 a first start with the embedded database on a full device is one li
 test('BOOT-2 a device that is full while the database is made or opened is one line, and so are files that cannot be used', async () => {
   space.free = 70_000_000;
   const unusable =
-    'DATA_DIR "D": the embedded database cannot be opened (no space left on the device): check its files, or restore a backup.';
+    'DATA_DIR "D": the embedded database cannot be opened (no space left on the device). Check its files, or restore a backup.';
   expect(await lineOf()).toBe(unusable);
   await fillDataFolder(dataDir);
   expect(await lineOf()).toBe(unusable);

@@ -1,3 +1,4 @@
+import { refusalTexts } from '@console/contract/rules';
 import type { FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { isInAllowedList } from '../../core/access/allowed-address.ts';
@@ -37,8 +38,14 @@ export async function findScimAccess({ db, clock, settings }: Services, request:
   if (row.revokedAt) return { actor, refused: revokedKey };
   if (!row.isUsable) return { actor, refused: expiredKey };
   if (!row.isAllowed)
-    return { actor, refused: new ScimError(401, `You cannot use this SCIM key from the IP address ${address}.`) };
-  if (row.isOrganisationDisabled) return { actor, refused: new ScimError(401, 'The organisation is disabled.') };
+    return {
+      actor,
+      refused: new ScimError(
+        401,
+        `The IP address ${address} must be one of the allowed IP addresses of this SCIM key.`,
+      ),
+    };
+  if (row.isOrganisationDisabled) return { actor, refused: new ScimError(401, refusalTexts.organisationDisabled) };
   if (!row.enabledAt) return { actor, refused: new ScimError(403, 'Provisioning is turned off.') };
   // A precision of one minute suffices.
   const outdated = addMs(now, -minuteMs);

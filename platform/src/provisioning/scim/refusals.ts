@@ -10,7 +10,11 @@ export const expiredKey = new ScimError(401, 'This SCIM key has expired.');
 
 /** 409: an email out of SCIM's reach, or a duplicate name or id. The text never says which organisation has it. */
 export const notUnique = (attribute: string) =>
-  new ScimError(409, `Another user has this ${attribute}, or it cannot be used.`, 'uniqueness');
+  new ScimError(
+    409,
+    `Another user has this ${attribute}, or it cannot be used. Change it at the identity provider.`,
+    'uniqueness',
+  );
 
 /** 409: a person deactivated the user, so only a person can activate them. */
 export const deactivatedHere = () =>
@@ -29,7 +33,11 @@ export const versionChanged = () =>
 
 /** 409: the index on senior positions has another active holder. */
 const seniorPositionHeld = () =>
-  new ScimError(409, 'Another active user holds the senior position of this user.', 'uniqueness');
+  new ScimError(
+    409,
+    'Another active user holds the senior position of this user. An Organiser must first change one of the two.',
+    'uniqueness',
+  );
 
 export const userLimitReached = () => new ScimError(403, texts.users.limitReached);
 
