@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { sessionEnds } from '@console/contract/errors';
+import { schemaActionName } from '@console/contract/event-form';
+import { settingEmails } from '@console/contract/organisation-settings';
 import { marked, type Token } from 'marked';
+import { tables } from '../platform/src/core/database/schema.ts';
 import { anchorOf } from './docs/markup.ts';
 import { readSourceFiles } from './source-files.ts';
 import { root } from './steps.ts';
@@ -120,6 +123,37 @@ function commandProblems(): string[] {
   ];
 }
 
+/** Actions that are emailed, and tables with rows that are deleted after more than a day, if the guide about the activity leaves them out. */
+function activityProblems(): string[] {
+  const guide = textOf('docs/operating/activity.md');
+  const actions = readFiles('platform/src/*/notice-rules.ts')
+    .flatMap(({ text }) => [...text.matchAll(/^ {2}'(\w+:\w+)': /gm)].map(([, action = '']) => action))
+    .concat(Object.values(settingEmails).map(({ event }) => event));
+  const expiring = Object.entries(tables).filter(([, { kept }]) => kept.some(({ days }) => days > 1));
+  return [...actions.map(schemaActionName), ...expiring.map(([table]) => table)]
+    .filter((name) => !guide.includes(`\`${name}\``))
+    .map((name) => `docs/operating/activity.md lacks ${name}`);
+}
+
+/** Pages, tabs and buttons of the console that a guide names in italics, but the console does not have. */
+function pageNameProblems(): string[] {
+  const names = new Set(
+    [...readSourceFiles(), ...readFiles('contract/src/rules.ts')]
+      .filter(({ path }) => /^(web|contract)\/src\//.test(path))
+      .flatMap(({ text }) => [...text.matchAll(/(?<=['`>]|^\s+)[A-Z][\w ()]+(?=['`<]|$)/gm)].map(([name]) => name)),
+  );
+  const named =
+    /\b(?:pages?|tabs?|under|chooses?) (\*{1,2})([A-Z][^*\n]+)\1|(\*{1,2})([A-Z][^*\n]+)\3 (?:page|tab)s?\b/g;
+  return pages
+    .filter(({ path }) => /^docs\/(operating\/|integrating)/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(named)]
+        .flatMap(([, , after, , before]) => (after ?? before ?? '').split(' → '))
+        .filter((name) => !names.has(name))
+        .map((name) => `${path} names the page ${name}, which the console does not have`),
+    );
+}
+
 /** Members of a list in the code that the guide with this list leaves out, and files that a configuration names in vain. */
 function listProblems(): string[] {
   const guide = textOf('docs/integrating.md');
@@ -159,6 +193,8 @@ const problems = [
   ...decisionProblems,
   ...commandProblems(),
   ...listProblems(),
+  ...activityProblems(),
+  ...pageNameProblems(),
 ];
 for (const problem of problems) console.log(problem);
 console.log(`guides: ${problems.length} problems`);
