@@ -91,14 +91,14 @@ export const auditActionTable = {
     { cases: [[{ isNew: true }, 'organisation.created']], otherwise: 'organisation.updated' },
   ],
   'organisations:createOrganiser': [
-    'made {} the organiser',
-    'make {} the organiser',
+    'made {} the main Organiser',
+    'make {} the main Organiser',
     'a new user',
     { cases: [[{ changed: 'ent_org_id' }, 'user.created']], otherwise: 'user.updated' },
   ],
   'organisations:changeOrganiser': [
-    'changed the organiser of {}',
-    'change the organiser of {}',
+    'changed the main Organiser of {}',
+    'change the main Organiser of {}',
     'an organisation',
     'organisation.updated',
   ],

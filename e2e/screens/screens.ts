@@ -293,7 +293,7 @@ const organisations: readonly Screen[] = [
     at: '/O/4?from=T',
     open: async (page) => {
       await press(/^Change/)(page);
-      await page.getByRole('combobox', { name: 'Organiser' }).click();
+      await page.getByRole('combobox', { name: 'Main Organiser' }).click();
       await page.getByRole('option').first().waitFor();
     },
   },

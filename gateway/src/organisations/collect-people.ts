@@ -50,7 +50,7 @@ export async function collectPeople(
       problems.push({
         path: `${path}.person.email`,
         code: 'TAKEN',
-        message: `is the email address of the organiser, who already has the designation ${ownPost?.id}`,
+        message: `is the email address of the main Organiser, who already has the designation ${ownPost?.id}`,
       });
   assignPost(ownPost?.id, organiserEmail, 'organiser.designation');
 

@@ -55,5 +55,5 @@ export async function updateOrganisation(
 function throwPartlySaved(thrown: unknown): never {
   if (!(thrown instanceof GraphQLError)) throw thrown;
   const { message, extensions } = thrown;
-  throw new GraphQLError(`The organisation was saved, but its organiser was not: ${message}`, { extensions });
+  throw new GraphQLError(`The organisation was saved, but its main Organiser was not: ${message}`, { extensions });
 }

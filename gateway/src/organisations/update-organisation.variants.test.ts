@@ -198,7 +198,7 @@ describe('its organiser', () => {
     system.platform.moveClock(1_000);
     const first = await updateOrganisation(tab, { ...input, expectedUpdatedAt });
     expect([first.code, fieldsOf(first.errors)]).toEqual(['INVALID', ['organiser.email']]);
-    expect(first.errors[0]?.message).toMatch(/^The organisation was saved, but its organiser was not: /);
+    expect(first.errors[0]?.message).toMatch(/^The organisation was saved, but its main Organiser was not: /);
     expect(first.errors[0]?.extensions.saved).toBe('PART');
     const organiser = { ...input.organiser, email: 'free@new.example' };
     expect((await updateOrganisation(tab, { ...input, expectedUpdatedAt, organiser })).errors).toEqual([]);

@@ -37,7 +37,7 @@ const settingRules = Object.fromEntries(
 
 export const organisationNotices: NoticeRules = {
   'organisations:changeOrganiser': privilegedUsers(
-    (role) => `was made the organiser, with the role ${role}`,
+    (role) => `was made the main Organiser, with the role ${role}`,
     () => true,
     ({ after }) => parseId(Number(after?.organizer_id)),
   ),

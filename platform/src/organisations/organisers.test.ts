@@ -71,7 +71,7 @@ test('REST-41 OPEN-58 an Administrator creates the organiser of an organisation 
   const [mail] = await platform.db.selectFrom('mail').selectAll().where('recipient', '=', 'boss@b.example').execute();
   expect(mail?.body_text).toContain('/reset-password?reset_password_token=');
   expect((await create({ email: 'second@b.example' })).json()).toEqual({
-    message: 'The organisation already has an organiser. Change the organiser instead.',
+    message: 'The organisation already has a main Organiser. Change the main Organiser instead.',
   });
   const body = { ent_usr: newUser('x@b.example') };
   expect((await platform.call('POST /consoles/create_organiser', { body })).statusCode).toBe(401);

@@ -66,7 +66,7 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
       await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
     );
     if (organisation.organizer_id !== null)
-      throw refused('The organisation already has an organiser. Change the organiser instead.');
+      throw refused('The organisation already has a main Organiser. Change the main Organiser instead.');
     const role = input.role_id == null ? await findOrganiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
     requireGivableRole(caller, 'organisations:edit', role.key, level);

@@ -105,7 +105,7 @@ async function moveOrganiser(
   // An earlier attempt has already moved the responsibility.
   if (organisation.organizer_id === to.id) return [];
   if (organisation.organizer_id !== user.id)
-    throw invalid('duties', 'NOT_ALLOWED', 'cannot contain ORGANISER: the user is not the organiser');
+    throw invalid('duties', 'NOT_ALLOWED', 'cannot contain ORGANISER: the user is not the main Organiser');
   if (!isOrganiserCandidate(to)) throw invalidFields({ toUserId: [notOrganiserCandidate] });
   return [await writeOrganiser(services, trx, organisation, to.id)];
 }

@@ -64,7 +64,7 @@ function InvitationHelp({ brandName, email }: { brandName: string; email: string
       topics={[
         [
           'Customers and vendors',
-          `The organisation that accepts becomes a vendor of ${isolated(brandName)}. Until then, the request is pending.`,
+          `A mapping links a customer and a vendor. The organisation that accepts becomes a vendor of ${isolated(brandName)}. Until then, the request is pending.`,
         ],
         ...(email === null
           ? []

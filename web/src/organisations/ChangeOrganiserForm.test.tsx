@@ -28,14 +28,14 @@ const open = async ({ path = '/O/10', changes = {}, answers = {} }: Start = {}) 
     ),
   );
   await expect.element(opened.screen.getByText('1 Residency Road')).toBeVisible();
-  const field = opened.screen.getByRole('combobox', { name: 'Organiser' });
+  const field = opened.screen.getByRole('combobox', { name: 'Main Organiser' });
   return { ...opened, field };
 };
 
 test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and the summary follows from the answer', async () => {
   const { screen, calls, button, field, names } = await open();
   expect(names()).toEqual(['OrganisationPage']);
-  await button('Change organiser').click();
+  await button('Change main Organiser').click();
   await field.click();
   await expect.poll(names).toEqual(['OrganisationPage', 'ChangeOrganiserForm_Candidates']);
   const options = screen.getByRole('option');
@@ -44,27 +44,27 @@ test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and 
     .toEqual(['Jane Doe 31 (jane31@demo.example)', 'Jane Doe 32 (jane32@demo.example)']);
   await options.first().click();
   await button('Save').click();
-  const asks = screen.getByRole('dialog', { name: 'Make Jane Doe 31 the organiser of Company 10?' });
-  await asks.getByRole('button', { name: 'Make organiser' }).click();
+  const asks = screen.getByRole('dialog', { name: 'Make Jane Doe 31 the main Organiser of Company 10?' });
+  await asks.getByRole('button', { name: 'Make main Organiser' }).click();
   await expect.element(screen.getByText('Organisation User updated')).toBeVisible();
   const summary = screen.getByRole('complementary', { name: 'Summary' });
   await expect.element(summary.getByText('Jane Doe 31', { exact: true })).toBeVisible();
   await expect.element(summary.getByText('jane31@demo.example')).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
-  await expect.element(button('Change organiser')).toHaveFocus();
+  await expect.element(button('Change main Organiser')).toHaveFocus();
   expect(calls.at(-1)?.variables).toEqual({ organisationId: '10', userId: '31' });
   expect(names()).toHaveLength(3);
 });
 
 test('ORG-27 without a choice nothing is sent, and Cancel leaves all as it was', async () => {
   const { screen, button, field, names } = await open();
-  await button('Change organiser').click();
+  await button('Change main Organiser').click();
   await button('Save').click();
   await expect.element(screen.getByText('required', { exact: true })).toBeVisible();
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await button('Cancel').click();
-  await expect.element(button('Change organiser')).toBeVisible();
+  await expect.element(button('Change main Organiser')).toBeVisible();
   expect(names()).toEqual(['OrganisationPage', 'ChangeOrganiserForm_Candidates']);
 });
 
@@ -77,7 +77,7 @@ test('ORG-27 candidates that failed can be asked for again', async () => {
       ),
     },
   });
-  await button('Change organiser').click();
+  await button('Change main Organiser').click();
   await expect.element(screen.getByText('The users could not be loaded.')).toBeVisible();
   broken = false;
   await button('Try again').click();
@@ -88,7 +88,7 @@ test('ORG-27 candidates that failed can be asked for again', async () => {
 test('ORG-27 who may not change the organiser reads who it is', async () => {
   const { screen, button } = await open({ changes: { viewerCanChangeOrganiser: false } });
   await expect.element(screen.getByText('organiser@demo.example')).toBeVisible();
-  await expect.element(button('Change organiser')).not.toBeInTheDocument();
+  await expect.element(button('Change main Organiser')).not.toBeInTheDocument();
 });
 
 test.for([true, false])(
@@ -99,10 +99,10 @@ test.for([true, false])(
     const edit = screen.getByRole('main').getByRole('link', { name: 'Edit' });
     if (may) {
       await expect.element(edit).toHaveAttribute('href', '/O/edit');
-      await expect.element(button('Change organiser')).toBeVisible();
+      await expect.element(button('Change main Organiser')).toBeVisible();
     } else {
       await expect.element(edit).not.toBeInTheDocument();
-      await expect.element(button('Change organiser')).not.toBeInTheDocument();
+      await expect.element(button('Change main Organiser')).not.toBeInTheDocument();
     }
   },
 );

@@ -60,7 +60,7 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
       <form ref={form} noValidate onSubmit={submit}>
         <Stack gap="sm">
           <Dropdown
-            label="Organiser"
+            label="Main Organiser"
             required
             data={others.map((other) => ({
               value: other.id,
@@ -94,8 +94,8 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
       </form>
       <ConfirmDialog
         opened={asked}
-        title={`Make ${isolated(person?.fullName ?? '')} the organiser of ${isolated(brandName)}?`}
-        confirmLabel="Make organiser"
+        title={`Make ${isolated(person?.fullName ?? '')} the main Organiser of ${isolated(brandName)}?`}
+        confirmLabel="Make main Organiser"
         busy={busy}
         onCancel={() => setAsked(false)}
         onConfirm={change}
@@ -103,8 +103,8 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
         <Text>
           {person && personLabel(person)} becomes responsible for <bdi translate="no">{brandName}</bdi>
           {organiser
-            ? ` instead of ${isolated(organiser.fullName)}, who keeps their role. You can change the organiser later.`
-            : '. You can change the organiser later.'}
+            ? ` instead of ${isolated(organiser.fullName)}, who keeps their role. You can change the main Organiser later.`
+            : '. You can change the main Organiser later.'}
         </Text>
       </ConfirmDialog>
     </>

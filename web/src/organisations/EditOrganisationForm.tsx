@@ -91,7 +91,7 @@ const editOrganisationLabels: Record<string, string> = Object.fromEntries([
   ...Object.values(organisationFormFields)
     .filter(({ type }) => type !== 'file')
     .map(({ name, label }) => [`organisation.${name}`, label]),
-  ...personFormFields.map((field) => [`organiser.${field}`, `Organiser, ${personLabels[field]}`]),
+  ...personFormFields.map((field) => [`organiser.${field}`, `Main Organiser, ${personLabels[field]}`]),
 ]);
 const editOrganisationFieldPaths = [...Object.keys(editOrganisationLabels), 'organisation.logo', 'organisation.icon'];
 
@@ -233,7 +233,7 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
           lookups={lookups}
           current={{ logo: organisation.logo, icon: organisation.icon }}
         />
-        <Title order={2}>Organiser</Title>
+        <Title order={2}>Main Organiser</Title>
         <OrganisationFormPerson
           inputProps={(field) => form.getInputProps(`organiser.${field}`)}
           values={form.values.organiser}

@@ -179,7 +179,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
             <>
               <OnboardIntro invited={token !== undefined} />
               <OrganisationFormFields part="organisation" {...organisationFields} />
-              <Title order={2}>Organiser</Title>
+              <Title order={2}>Main Organiser</Title>
               <OrganisationFormPerson
                 inputProps={(field) => form.getInputProps(`organiser.${field}`)}
                 values={form.values.organiser}

@@ -38,7 +38,7 @@ export function OrganisationAccountPanel({ organisation, readOnly = false }: Org
       heading="Account"
       entries={[
         ['User limit', <OrganisationSeats key="seats" organisation={data} />],
-        ['Organiser', <OrganiserEntry key="organiser" organisation={data} readOnly={readOnly} />],
+        ['Main Organiser', <OrganiserEntry key="organiser" organisation={data} readOnly={readOnly} />],
         ['Models', models !== null && formatCount(models)],
         [
           'Assessments',

@@ -95,7 +95,7 @@ function MoreOfOrganisation({ id, onChanged }: OrganisationPeekProps & { id: str
     <>
       <PeekFacts
         entries={[
-          ['Organiser', organiser && personLabel(organiser)],
+          ['Main Organiser', organiser && personLabel(organiser)],
           ['User Limit', organisation.userLimitText],
           [organisationFields.legalname.label, organisation.legalName],
           [organisationFields.industry.label, organisation.industry],

@@ -146,7 +146,7 @@ describe('senior management', () => {
   test('WIZ-10 an organiser who is CEO by designation fills that post', async () => {
     const opened = await open();
     await toSeniors(opened, ceo);
-    await expect.element(opened.row(/CEO/).getByText('Grace Hopper, the organiser')).toBeVisible();
+    await expect.element(opened.row(/CEO/).getByText('Grace Hopper, the main Organiser')).toBeVisible();
     await opened.press('Create organisation');
     await expect
       .poll(() => opened.sent()[0]?.variables)
@@ -168,7 +168,7 @@ describe('senior management', () => {
     await expect.element(opened.row(/CISO/).getByText('Duplicate User for CISO').first()).toBeVisible();
     expect(opened.sent()).toHaveLength(0);
     await opened.press('Clear CISO');
-    await expect.element(opened.row(/CISO/).getByText('Grace Hopper, the organiser')).toBeVisible();
+    await expect.element(opened.row(/CISO/).getByText('Grace Hopper, the main Organiser')).toBeVisible();
     await opened.press('Create organisation');
     await expect.poll(() => opened.sent().length).toBe(1);
   });

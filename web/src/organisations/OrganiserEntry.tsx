@@ -60,7 +60,7 @@ export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) 
         <Button
           variant="default"
           size="compact-sm"
-          aria-label="Change organiser"
+          aria-label="Change main Organiser"
           // The button replaces the form, which had the focus.
           autoFocus={changing === false}
           onClick={() => setChanging(true)}

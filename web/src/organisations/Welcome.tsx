@@ -10,12 +10,12 @@ const stepTexts: Record<FirstStep['kind'], { label: string; to: string; needs: s
   organisations: {
     label: 'Customers and vendors',
     to: '/O/create',
-    needs: 'For each one, its legal name, address, logo, icon, organiser and CEO.',
+    needs: 'For each one, its legal name, address, logo, icon, main Organiser and CEO.',
   },
   invitations: {
     label: 'Customers and vendors',
     to: '/M/invite',
-    needs: 'You invite vendors by the email address of their organiser. Customers invite you.',
+    needs: 'You invite vendors by the email address of one of their users. Customers invite you.',
   },
   people: {
     label: 'Users',

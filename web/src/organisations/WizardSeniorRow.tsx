@@ -38,7 +38,7 @@ export function WizardSeniorRow({ form, post, fields, opened, onToggle }: Wizard
   );
   const name = holder && (fullNameOf(holder.person) || holder.person.email || 'Unnamed');
   const state = name
-    ? `${isolated(name)}${holder.isOrganiser ? ', the organiser' : ''}`
+    ? `${isolated(name)}${holder.isOrganiser ? ', the main Organiser' : ''}`
     : post.required
       ? 'Required'
       : 'Empty';

@@ -23,7 +23,7 @@ test('ORG-10 shows everything that is known of the own organisation', async () =
       'Email domains',
       'Website',
       'User limit',
-      'Organiser',
+      'Main Organiser',
       'PIN',
       'Country',
       'State',
@@ -60,7 +60,7 @@ test('ORG-10 what is missing is a dash that is read out as such, and a disabled 
     organiser: null,
     viewerCanChangeOrganiser: false,
   });
-  for (const label of ['Legal name', 'Industry', 'Website', 'Organiser', 'PIN', 'Country', 'Icon'])
+  for (const label of ['Legal name', 'Industry', 'Website', 'Main Organiser', 'PIN', 'Country', 'Icon'])
     await expect.poll(() => shownAt(label)?.textContent, { message: label }).toBe('–Not given');
   await expect.element(main.getByText('Disabled', { exact: true })).toBeVisible();
 });

@@ -61,7 +61,7 @@ test.for(['/U/5/view', '/O/7/user/5'])(
         Updated: expect.stringMatching(/^21 Nov 2026, \d\d:\d\d/),
         Organisation: 'Demo',
         Responder: 'None',
-        Responsibilities: 'Organiser, CISO, Supervisor of 3 users',
+        Responsibilities: 'Main Organiser, CISO, Supervisor of 3 users',
         'External user of': 'Acme',
         'API keys': '2 API keys',
       });

@@ -25,6 +25,11 @@ export function ProvisioningHelp({
           'The identity provider creates, changes and deactivates the users of this organisation through SCIM. Existing users with the same email address are linked.',
         ],
         [
+          'Role mapping',
+          'A role mapping assigns a role to the users for whom the identity provider sends a certain value. It has nothing to do with mappings of customers and vendors.',
+        ],
+        ['Supervisor', 'A user’s supervisor is the manager that the identity provider sends.'],
+        [
           'Set up',
           !isSetUp && (
             <Stack key="steps" component="ol" gap={4} m={0} ps="md">

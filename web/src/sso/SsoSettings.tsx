@@ -33,7 +33,7 @@ export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSe
         py="xl"
         icon={<IconKey aria-hidden />}
         title="Single sign-on is not set up"
-        description="Ask the Organiser of the organisation to set it up."
+        description="Ask an Organiser of the organisation to set it up."
       />
     );
   return (

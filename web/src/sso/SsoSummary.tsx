@@ -17,7 +17,17 @@ export function SsoSummary({ organisation }: { organisation: SsoPage_Organisatio
           'About these settings',
           <Stack key="about" gap="sm" fz="sm">
             {/* While there are no settings, the form says this itself. */}
-            {sso && <Text>These settings belong to the application registered for this organisation in ADFS.</Text>}
+            {sso && (
+              <Text>
+                These settings belong to the application registered for this organisation in ADFS or at another identity
+                provider.
+              </Text>
+            )}
+            {singleSignOn && (
+              <Text>
+                The identity provider can be any provider of OpenID Connect, such as Microsoft Entra ID or Okta.
+              </Text>
+            )}
             <DescriptionList
               entries={[
                 ['State', <State key="state" set={sso !== null} />],

@@ -97,7 +97,7 @@ function dutyRowsOf(
 /** Names of the checks that failed. */
 const unknownDutiesOf = ({ responder, isOrganiser, supervisedUserCount, apiKeyCount, sessionCount }: Duties) => [
   ...(responderModules.some(([kind]) => (responder?.[kind] ?? null) === null) ? ['responder assignments'] : []),
-  ...(isOrganiser === null ? ['whether they are the organiser'] : []),
+  ...(isOrganiser === null ? ['whether they are the main Organiser'] : []),
   ...(supervisedUserCount === null ? ['supervised users'] : []),
   ...(apiKeyCount === null ? ['API keys'] : []),
   ...(sessionCount === null ? ['sessions'] : []),

@@ -13,6 +13,7 @@ import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { isolated } from '../ui/values/isolated.ts';
 import { Moment } from '../ui/values/Moment.tsx';
 import { EditUserForm } from './EditUserForm.tsx';
+import { supervisorHelp } from './personValues.ts';
 import { RoleSummaries } from './RoleSummaries.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
@@ -71,6 +72,7 @@ export function Component() {
         <HelpPanel
           topics={[
             ['Account', <Account key="account" user={user} />],
+            ['Supervisor', supervisorHelp],
             ['Roles', <RoleSummaries key="roles" lookups={data.lookups} />],
           ]}
         />

@@ -17,7 +17,7 @@ export interface HandOverFieldProps {
 
 const dutyTexts: Readonly<Record<UserDuty, string>> = {
   SUPERVISED_USERS: 'supervisor',
-  ORGANISER: 'organiser',
+  ORGANISER: 'main Organiser',
 };
 
 /** Chooses who takes over the supervised users and the organiser duty with the deactivation. */

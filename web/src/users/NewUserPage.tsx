@@ -6,6 +6,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { OrganisationFrame } from '../ui/page/OrganisationFrame.tsx';
 import { CreateUserForm } from './CreateUserForm.tsx';
 import { InvitationHelp } from './InvitationHelp.tsx';
+import { supervisorHelp } from './personValues.ts';
 import { RoleSummaries } from './RoleSummaries.tsx';
 import { UserLimitHelp } from './UserLimitHelp.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
@@ -53,6 +54,7 @@ export function Component() {
             topics={[
               ['User limit', <UserLimitHelp key="limit" organisation={page.organisation} />],
               ['Invitation', <InvitationHelp key="invitations" />],
+              ['Supervisor', supervisorHelp],
               ['Roles', <RoleSummaries key="roles" lookups={page.data.lookups} />],
             ]}
           />

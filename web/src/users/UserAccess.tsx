@@ -112,7 +112,7 @@ export function UserAccess({ user, details, loading, failed, onRetry }: UserAcce
 /** Null if nothing is known, because not everything could be read. */
 function dutiesText({ isOrganiser, seniorDesignation, supervisedUserCount }: Partial<Duties>): string | null {
   const duties = [
-    isOrganiser && 'Organiser',
+    isOrganiser && 'Main Organiser',
     seniorDesignation,
     supervisedUserCount && `Supervisor of ${countOf(supervisedUserCount, 'user')}`,
   ].filter((text) => typeof text === 'string');

@@ -77,6 +77,10 @@ export const workOf = (person: PersonRecord, supervisor: ReactNode = person.supe
 export const mobileText = ({ countryCode, mobile }: Pick<PersonRecord, 'countryCode' | 'mobile'>): string =>
   mobile ? [countryCode, mobile].filter(Boolean).join(' ') : '';
 
+/** Help for the supervisor of a user. */
+export const supervisorHelp =
+  'The person that the user reports to. Identity providers call this person the manager. In access reviews, supervisors decide about the access of their users.';
+
 /** The labels of the fields. */
 export const personLabels = byField(({ label }) => label);
 export const personFormFields = Object.keys(personLabels) as PersonField[];

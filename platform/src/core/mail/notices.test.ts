@@ -164,7 +164,9 @@ test('NOTICE-1 the organiser of an organisation and a user accepted from outside
   const [other = 0] = await addUsers(db, orgs.A, [{ role_id: 3, email: 'other@a.example' }]);
   await post('adm', 'update_organiser', { org_id: orgs.A, organizer_id: other });
   const [notice] = await takeNotices();
-  expect(notice?.text).toContain('other@a.example was made the organiser, with the role Organiser of Organisation A.');
+  expect(notice?.text).toContain(
+    'other@a.example was made the main Organiser, with the role Organiser of Organisation A.',
+  );
   await addUserMapping(db, users.invited.id, orgs.A);
   const ent_usr = newUser('ignored@x.example', { id: users.invited.id, ent_org_id: orgs.A, role_id: 3 });
   expect((await post('orgA', 'update_org_user', { ent_usr })).statusCode).toBe(200);
