@@ -21,7 +21,7 @@ import { findAddressHash } from './operator/find-address-hash.ts';
 import { fromHere } from './operator/from-here.ts';
 import { runGatewayCommand } from './operator/gateway-command.ts';
 import { type ImportTarget, importFile } from './operator/import-file.ts';
-import { openServerData } from './operator/open-data.ts';
+import { openServerData } from './operator/open-data-folder.ts';
 import { openOnce } from './operator/open-once.ts';
 import { sendToPlatform } from './operator/operator-client.ts';
 import { type OperatorCommand, parseOperatorCommand, runOperatorCommand } from './operator/operator-commands.ts';

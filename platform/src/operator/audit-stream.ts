@@ -16,7 +16,7 @@ import { readCursor, writeCursor } from './audit-cursor.ts';
 import { auditOutputOf } from './audit-output.ts';
 import { type AuditOutput, FinalError } from './audit-receiver.ts';
 import { fromHere } from './from-here.ts';
-import { type OpenData, openServerData } from './open-data.ts';
+import { type OpenedDatabase, openServerData } from './open-data-folder.ts';
 import { sendToPlatform } from './operator-client.ts';
 import type { OperatorHandler } from './operator-socket.ts';
 
@@ -164,8 +164,8 @@ async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** Reads the database itself, in connections that cannot write. */
 function serverSource(databaseUrl: string): AuditSource {
-  let data: OpenData | null = null;
-  const use = async <T>(work: (open: OpenData) => Promise<T>): Promise<T> => {
+  let data: OpenedDatabase | null = null;
+  const use = async <T>(work: (open: OpenedDatabase) => Promise<T>): Promise<T> => {
     data ??= await openServerData(databaseUrl);
     const open = data;
     try {
@@ -200,7 +200,7 @@ function platformSource(dataDir: string): AuditSource {
 }
 
 export const auditEventsHandler =
-  (db: OpenData['db']): OperatorHandler =>
+  (db: OpenedDatabase['db']): OperatorHandler =>
   async ({ cursor, begin: place }) =>
     cursor === undefined
       ? { cursor: await beginAuditStream(db, { atStart: place === 'start' }) }

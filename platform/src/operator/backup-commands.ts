@@ -13,7 +13,7 @@ import { checkBackup } from './check-backup.ts';
 import { dumpDatabase } from './dump-database.ts';
 import { fromHere } from './from-here.ts';
 import { interruptible } from './interruptible.ts';
-import { openEmbeddedData, openServerData } from './open-data.ts';
+import { openEmbeddedData, openServerData } from './open-data-folder.ts';
 import { sendToPlatform } from './operator-client.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { restoreDatabase } from './restore-database.ts';

@@ -13,7 +13,7 @@ import { openDatabase } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { BackupSource } from './backup-source.ts';
 import { unlessAborted } from './interruptible.ts';
-import { openServerData } from './open-data.ts';
+import { openServerData } from './open-data-folder.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { restoreDatabase } from './restore-database.ts';
 import { listRelations } from './table-rows.ts';

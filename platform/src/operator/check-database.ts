@@ -14,7 +14,7 @@ import { migrations } from '../core/database/migrate.ts';
 import { checkServer } from './check-server.ts';
 import { findOpenPaths } from './data-folder-modes.ts';
 import { describeFreeSpace } from './free-space.ts';
-import { openFolder, openServerData } from './open-data.ts';
+import { openFolder, openServerData } from './open-data-folder.ts';
 import { sendToPlatform } from './operator-client.ts';
 import { type PlatformStatus, parseStatus, readStatus } from './platform-status.ts';
 

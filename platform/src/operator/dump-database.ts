@@ -7,7 +7,7 @@ import type { Database } from '../core/database/schema.ts';
 import { refuseUnfinishedRestore } from '../core/database/unfinished-restore.ts';
 import { readErasedLines } from '../privacy/erased-ids.ts';
 import { type BackupManifest, writeArchive } from './backup-archive.ts';
-import { openServerData } from './open-data.ts';
+import { openServerData } from './open-data-folder.ts';
 import { findProgram, programEnvironment, type RunningProgram, runProgram } from './postgres-programs.ts';
 import { countTableRows, queueSchema, sumRows } from './table-rows.ts';
 

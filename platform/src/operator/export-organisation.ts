@@ -7,7 +7,7 @@ import type { Table } from '../core/database/table.ts';
 import { leadsTo } from '../privacy/row-path.ts';
 import { withoutLimits } from './dump-database.ts';
 import { fromHere } from './from-here.ts';
-import { openEmbeddedData, openServerData } from './open-data.ts';
+import { openEmbeddedData, openServerData } from './open-data-folder.ts';
 
 const rowsAtOnce = 200;
 type Row = Record<string, unknown>;

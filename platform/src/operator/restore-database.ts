@@ -8,7 +8,7 @@ import { type BackupEnd, type BackupManifest, readArchive } from './backup-archi
 import { requireKnownMigrations } from './backup-migrations.ts';
 import type { BackupSource } from './backup-source.ts';
 import { readServerVersion, withoutLimits } from './dump-database.ts';
-import { openServerData } from './open-data.ts';
+import { openServerData } from './open-data-folder.ts';
 import { findProgram, programEnvironment, runProgram } from './postgres-programs.ts';
 import { deleteNotRestored } from './restore-backup.ts';
 import { countTableRows, listRelations, sumRows } from './table-rows.ts';

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { changeLockedUser, lockPerson, manageProvisionedRow } from './apply-change.ts';
-import { isOtherObject, resetForOtherObject } from './create-user.ts';
+import { isRehiredUser, resetRehiredUser } from './create-user.ts';
 import { findProvisionedUser } from './provisioned-users.store.ts';
 import { lockProvisioningContext, type ProvisioningContext, uuidOf } from './provisioning-context.ts';
 import { endIssue } from './provisioning-issues.ts';
@@ -30,8 +30,8 @@ export const changeProvisionedUser = (
     const context = await lockProvisioningContext(trx, actor);
     const { moved, current, ...locked } = await lockProvisionedUser(services, trx, context, id, ifMatch);
     const request = requestOf(current);
-    const change = (await isOtherObject(trx, locked, request))
-      ? await resetForOtherObject(services, trx, context, locked, request)
+    const change = (await isRehiredUser(trx, locked, request))
+      ? await resetRehiredUser(services, trx, context, locked, request)
       : await changeLockedUser(services, trx, context, locked, request, replaces);
     const user = await findProvisionedUser(trx, context.organisation.id, id);
     if (!user) throw unknownUser();

@@ -13,7 +13,7 @@ import { selectUsers, type UserRow } from '../core/database/user-response.ts';
 import { emailDomainProblem, insertUsers } from '../users/new-users.ts';
 import { resetAccount } from '../users/reset-account.ts';
 import { requireFreeSeats } from '../users/seats.ts';
-import { lockWithFormerOrganisations, type NewUserValues } from '../users/take-over.ts';
+import { lockOrganisationsOfTakenUsers, type NewUserValues } from '../users/take-over.ts';
 import {
   changeLockedUser,
   lockPerson,
@@ -62,7 +62,7 @@ export async function createProvisionedUser(
   const answer = await runProvisioningCommand<Answer>(services, actor, async (trx) => {
     const asked = readNames(request);
     const organisationId = Number(actor.organisationId);
-    await lockWithFormerOrganisations(trx, organisationId, emailSpellings([asked.email]));
+    await lockOrganisationsOfTakenUsers(trx, organisationId, emailSpellings([asked.email]));
     const context = await lockProvisioningContext(trx, actor);
     const existing = await findOwnUser(trx, organisationId, asked.email);
     if (existing?.is_disabled && !(await isDeprovisioned(trx, existing.id))) {
@@ -121,7 +121,7 @@ async function isDeprovisioned(trx: Transaction<Database>, userId: number): Prom
 }
 
 /** Whether a request gives the SCIM id of a deactivated user to another object: perhaps another person with that user name. */
-export const isOtherObject = async (
+export const isRehiredUser = async (
   trx: Transaction<Database>,
   { row, user }: LockedProvisionedUser,
   { externalId, email }: ScimUserRequest,
@@ -132,7 +132,7 @@ export const isOtherObject = async (
   (await isDeprovisioned(trx, user.id));
 
 /** Resets a locked user's account for another object. The SCIM id stays, because the provider has found the user by it. */
-export async function resetForOtherObject(
+export async function resetRehiredUser(
   services: Services,
   trx: Transaction<Database>,
   context: ProvisioningContext,

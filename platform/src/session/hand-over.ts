@@ -8,7 +8,7 @@ import { lockCaller, lockUser } from '../core/access/locks.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import { isEndedByRequirement } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
-import { createSession, refusalOfKey, type SessionKeys } from '../core/access/sessions.ts';
+import { createSession, type SessionKeys, sessionRejection } from '../core/access/sessions.ts';
 import { isSignInBlocked } from '../core/access/sign-in-block.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
@@ -54,7 +54,7 @@ export async function adoptSession(
   const { db, settings } = services;
   const { address } = device;
   const unlocked = await findTokenSession(services, db, { token, isConsole, address });
-  if (!unlocked) throw await refusalOfKey(services, token);
+  if (!unlocked) throw await sessionRejection(services, token);
   const { ent_usr_id: id, ent_org_id } = unlocked;
   noteAccount(id);
   const actor = publicActor({ id, ent_org_id }, { requestId, address });

@@ -3,7 +3,13 @@ import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
 import { Failure } from '../core/base/failure.ts';
 import { endSessionEndpointOf } from '../session/provider-sign-out.ts';
-import { hasEmail, hasMarkedEmail, type ProviderClaims, type ProviderPerson, personOf } from './provider-person.ts';
+import {
+  hasEmail,
+  hasMarkedEmail,
+  type ProviderClaims,
+  type ProviderPerson,
+  personFromClaims,
+} from './provider-person.ts';
 import { discoverProvider, isUnreachable, type ProviderClient, providerFetch } from './sso-provider.ts';
 import { redirectUrl } from './sso-settings.store.ts';
 import type { SsoStart } from './sso-start.ts';
@@ -26,7 +32,7 @@ export type RefusedExchange = Failure & { exchange: Exchange };
 
 /** Person of the provider's response. Throws 422 with the reason. */
 export const readProviderPerson = async (...given: Parameters<typeof readProviderClaims>): Promise<ProviderPerson> =>
-  personOf(given[1].issuer, await readProviderClaims(...given));
+  personFromClaims(given[1].issuer, await readProviderClaims(...given));
 
 /** Exchanges the code (PROTOCOLS 5, step 6); openid-client checks everything in it. Throws 422 with the reason. */
 export const readProviderClaims = (

@@ -61,7 +61,7 @@ export const hasEmail = (claims: Claims): boolean => textOf(claims.email) !== ''
 export const isStorableSubject = (subject: string): boolean => /^[ -~]{1,255}$/.test(subject);
 
 /** Person of the claims. Throws 422 with the reason. */
-export function personOf(issuer: string, claims: ProviderClaims): ProviderPerson {
+export function personFromClaims(issuer: string, claims: ProviderClaims): ProviderPerson {
   const { sub, sid, profile, userinfoRefusal, signOut } = claims;
   const email = emailOf(claims);
   const reason = userinfoRefusal === null ? undefined : 'USERINFO_REFUSED';

@@ -30,7 +30,7 @@ import { addAndInviteUser } from './create-user.ts';
 import { translateTakenDesignationError } from './designations.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
 import { supervisorSetter } from './supervisor-setter.ts';
-import { lockWithFormerOrganisations } from './take-over.ts';
+import { lockOrganisationsOfTakenUsers } from './take-over.ts';
 import { parseNewUserForm, type UserInput } from './user-form.ts';
 
 /** Completes an invited organiser and emails a link to set a password. Throws 422 TOKEN_INVALID or by field, 429. */
@@ -61,7 +61,7 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
   runCommand(services, caller, async (trx) => {
     const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
     authorizeOrganisation(caller, 'organisations:edit', organisationId);
-    await lockWithFormerOrganisations(trx, organisationId, [storedEmail(input.email ?? '')]);
+    await lockOrganisationsOfTakenUsers(trx, organisationId, [storedEmail(input.email ?? '')]);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
     );

@@ -20,7 +20,7 @@ import {
 } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
-import { lockWithFormerOrganisations } from './take-over.ts';
+import { lockOrganisationsOfTakenUsers } from './take-over.ts';
 import { type NewUserForm, parseNewUserForm, type UserInput } from './user-form.ts';
 
 interface CreatedUser {
@@ -37,7 +37,7 @@ export async function createUser(services: Services, caller: Caller, input: User
     const role = await findRequestedRole(trx, input.role_id);
     requireGivableRole(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
     const form = parseNewUserForm(input, role);
-    await lockWithFormerOrganisations(trx, organisationId, [form.email]);
+    await lockOrganisationsOfTakenUsers(trx, organisationId, [form.email]);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'users:create', organisationId),
     );

@@ -43,7 +43,7 @@ const emailIn = (emails: readonly string[]) => sql<boolean>`lower(ent_usr.email)
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
 
 /** Locks this organisation and those of users that it can take over by these emails, then these users, each in the order of their ids. */
-export async function lockWithFormerOrganisations(
+export async function lockOrganisationsOfTakenUsers(
   trx: Transaction<Database>,
   organisationId: number,
   emails: readonly string[],

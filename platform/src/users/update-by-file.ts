@@ -21,7 +21,7 @@ import { countMissingSeats, insertAndInviteUsers, refuseTooManyStrangers } from 
 import { type PlannedRow, planUserFile } from './plan-user-file.ts';
 import { requireFreeSeats } from './seats.ts';
 import { confirmSupervisors, supervisorSetter } from './supervisor-setter.ts';
-import { lockWithFormerOrganisations } from './take-over.ts';
+import { lockOrganisationsOfTakenUsers } from './take-over.ts';
 import { changeOther, changeOwn } from './update-user.ts';
 import {
   clashOf,
@@ -68,7 +68,7 @@ export const updateUsersByFile = (
     const parsed = await parseUploadedFile(file, caller.role, { isUpdating: true }).catch((error: unknown) => ({
       error,
     }));
-    await lockWithFormerOrganisations(trx, organisationId, 'rows' in parsed ? parsed.rows.map(emailOf) : []);
+    await lockOrganisationsOfTakenUsers(trx, organisationId, 'rows' in parsed ? parsed.rows.map(emailOf) : []);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId),
     );

@@ -32,7 +32,7 @@ import {
 } from './new-users.ts';
 import { readRoles } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
-import { lockWithFormerOrganisations } from './take-over.ts';
+import { lockOrganisationsOfTakenUsers } from './take-over.ts';
 import { diallingCodeProblem, type NewUserForm, storedProfileOf } from './user-form.ts';
 
 /** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, by row, USER_LIMIT_REACHED, 429. */
@@ -44,7 +44,7 @@ export const uploadUsers = (
   runCommand(services, caller, async (trx) => {
     authorizeOrganisation(caller, 'users:upload', organisationId);
     const parsed = await parseUploadedFile(file, caller.role).catch((error: unknown) => ({ error }));
-    await lockWithFormerOrganisations(trx, organisationId, 'rows' in parsed ? parsed.rows.map(emailOf) : []);
+    await lockOrganisationsOfTakenUsers(trx, organisationId, 'rows' in parsed ? parsed.rows.map(emailOf) : []);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId),
     );

@@ -10,10 +10,10 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { optionsSavedByLabel } from '../users/userOptions.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import {
+  normaliseOnBlur,
   type OrganisationField,
   type OrganisationValues,
   organisationFormFields,
-  readText,
 } from './organisationFormValues.ts';
 
 const lookupsFragment = graphql(`
@@ -58,7 +58,7 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
   const read = (field: 'website' | 'emailDomains') => {
     const input = text(field);
     const showAsSent = () => {
-      const read = readText(field, values[field]);
+      const read = normaliseOnBlur(field, values[field]);
       if (read !== values[field]) input.onChange(read);
       input.onBlur?.();
     };

@@ -130,7 +130,7 @@ type Checks = { [Field in OrganisationField]?: (value: OrganisationValues[Field]
 const textChecks = Object.fromEntries(textNames.map((name) => [name, checkOf(organisationFormFields[name])])) as Checks;
 
 /** Text that a field shows once it is left: as it will be sent, or as typed if it has an error. */
-export const readText = (field: 'website' | 'emailDomains', typed: string): string => {
+export const normaliseOnBlur = (field: 'website' | 'emailDomains', typed: string): string => {
   if (textChecks[field]?.(typed)) return typed;
   return field === 'website' ? websiteOf(typed) : domainsOf(typed).join(', ');
 };

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fillOrganisation, fillPerson } from '../testing/organisationForms.ts';
 import { ceo, field, onStep, open, openRow, reload, toOrganiser } from '../testing/wizard.ts';
-import { newOrganisationValues, organisationErrors, organisationInputOf, readText } from './organisationFormValues.ts';
+import {
+  newOrganisationValues,
+  normaliseOnBlur,
+  organisationErrors,
+  organisationInputOf,
+} from './organisationFormValues.ts';
 
 // The viewport shows a whole step, so that nothing has to be scrolled.
 beforeEach(() => page.viewport(1280, 2200));
@@ -18,7 +23,7 @@ test.for([
   ['website', 'HTTP://demo.example', 'HTTP://demo.example'],
   ['emailDomains', '@Demo.example; demo.test\tdemo.example, @x.example', 'demo.example, demo.test, x.example'],
 ] as const)('START-29 %s %j is read as %j', ([name, typed, meant]) => {
-  expect(readText(name, typed)).toBe(meant);
+  expect(normaliseOnBlur(name, typed)).toBe(meant);
   const values = { ...newOrganisationValues, [name]: typed };
   expect(organisationErrors(values)[`organisation.${name}`]).toBeUndefined();
   const sent = organisationInputOf(values)[name];
@@ -35,7 +40,7 @@ test.for([
   ['emailDomains', 'ada@demo.example'],
   ['emailDomains', 'demo'],
 ] as const)('START-29 ORG-15 ORG-17 %s %j stays as it was typed, with its error', ([name, typed]) => {
-  expect(readText(name, typed)).toBe(typed);
+  expect(normaliseOnBlur(name, typed)).toBe(typed);
   expect(organisationErrors({ ...newOrganisationValues, [name]: typed })[`organisation.${name}`]).toMatch(/^must be/);
 });
 

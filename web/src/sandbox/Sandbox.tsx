@@ -4,7 +4,7 @@ import { GraphiQL } from 'graphiql';
 import { useEffect, useRef, useState } from 'react';
 import { layoutStorage } from './layoutStorage.ts';
 import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
-import { takeOpenedOperation } from './openedOperation.ts';
+import { operationFromUrl } from './openedOperation.ts';
 import { confirmMutations, sandboxFetcher } from './sandboxFetcher.ts';
 
 /** Replaces GraphiQL's tab roles, which would hide the button that closes a tab from screen readers. */
@@ -104,7 +104,7 @@ query WhoAmI {
 }`,
 };
 
-const opened = takeOpenedOperation();
+const opened = operationFromUrl();
 /** Leaves out GraphiQL's history, which stores variables and headers. Another list would close the open panel. */
 const plugins = [documentedPlugin];
 

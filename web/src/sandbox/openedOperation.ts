@@ -1,5 +1,5 @@
 /** Takes the operation out of the URL (`#query=…&variables=…`). It never runs by itself. */
-export function takeOpenedOperation(): { query: string; variables?: string } | null {
+export function operationFromUrl(): { query: string; variables?: string } | null {
   const given = new URLSearchParams(window.location.hash.slice(1));
   const query = given.get('query');
   if (query === null) return null;

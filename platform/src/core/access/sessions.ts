@@ -81,7 +81,7 @@ export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db
     .where(({ not }) => not(isEndedByRequirement(clock())));
 
 /** 401 for a key; with extensions it says why the session has ended. */
-export async function refusalOfKey(
+export async function sessionRejection(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: unknown,
 ): Promise<Failure> {

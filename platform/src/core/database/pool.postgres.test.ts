@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkDatabase } from '../../operator/check-database.ts';
-import { openServerData } from '../../operator/open-data.ts';
+import { openServerData } from '../../operator/open-data-folder.ts';
 import { runOn } from '../../testing/postgres-server.ts';
 import { readPlatformSettings } from '../base/settings.ts';
 import { openDatabase } from './database.ts';

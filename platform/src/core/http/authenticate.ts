@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCallerAndMarkKeyUsed, type KeyKind } from '../access/caller.ts';
 import { factorRequired, isAllowedWithout } from '../access/required-factor.ts';
 import type { Services } from '../access/services.ts';
-import { acceptAndRenewSessionToken, refusalOfKey } from '../access/sessions.ts';
+import { acceptAndRenewSessionToken, sessionRejection } from '../access/sessions.ts';
 import { refusalEntry } from '../base/audit-entry.ts';
 import { clientAddress } from '../base/client-address.ts';
 import { forbidden, withAudit } from '../base/failure.ts';
@@ -50,7 +50,7 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     if (!access) return;
     const key = request.headers[settings.apiKeyHeader];
     if (typeof key === 'string' && key) request.caller = await findRequestCaller(services, key, request);
-    if (access === 'user' && !request.caller) throw await refusalOfKey(services, key);
+    if (access === 'user' && !request.caller) throw await sessionRejection(services, key);
     const lacking = request.caller?.requiredFactor;
     if (lacking && !isAllowedWithout(lacking, call)) {
       if (access === 'user') throw factorRequired(lacking);

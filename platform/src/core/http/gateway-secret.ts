@@ -17,7 +17,7 @@ export function requireGatewaySecret({ settings, clock }: Pick<Services, 'settin
   return async (request: FastifyRequest): Promise<void> => {
     if (isShared(request.headers[gatewaySecretHeader])) return;
     const now = clock().getTime();
-    if (hasOtherSecret(request, settings) && now - saidAt >= minuteMs) {
+    if (isReportWithOutdatedSecret(request, settings) && now - saidAt >= minuteMs) {
       saidAt = now;
       request.log.error('a gateway has a different GATEWAY_SECRET: set the same value for gateway and platform');
     }
@@ -28,7 +28,10 @@ export function requireGatewaySecret({ settings, clock }: Pick<Services, 'settin
 const reportCalls: ReadonlySet<string> = new Set(Object.values(gatewayReportCalls).map(({ name }) => name));
 
 /** Whether a gateway with another secret sent the report. It is not an intruder, and its refusals would fill the audit log. */
-export function hasOtherSecret(request: FastifyRequest, { trustedGateways }: Services['settings']): boolean {
+export function isReportWithOutdatedSecret(
+  request: FastifyRequest,
+  { trustedGateways }: Services['settings'],
+): boolean {
   const isReport = reportCalls.has(request.routeOptions.config.call ?? '');
   return isReport && Boolean(request.headers[gatewaySecretHeader]) && isTrustedGateway(request, trustedGateways);
 }

@@ -8,7 +8,7 @@ import { clientAddress } from '../base/client-address.ts';
 import type { Failure } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { findKeyOwners } from '../database/key-owners.ts';
-import { gatewayProofOf, hasOtherSecret } from './gateway-secret.ts';
+import { gatewayProofOf, isReportWithOutdatedSecret } from './gateway-secret.ts';
 
 const codes: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
@@ -36,7 +36,7 @@ export async function refusalOfRequest(
   const gatewayProof = gatewayProofOf(request, gatewaySecrets);
   // Do not record refused reads of a gateway: it reports the user's own action.
   if (gatewayProof !== null && request.routeOptions.config.isRead && [403, 404].includes(failure.status)) return null;
-  if (failure.status === 403 && hasOtherSecret(request, services.settings)) return null;
+  if (failure.status === 403 && isReportWithOutdatedSecret(request, services.settings)) return null;
   const key = requestKey(request, apiKeyHeader);
   const found = failure.audit ?? entryOf(failure, request, key);
   if (!found) return null;

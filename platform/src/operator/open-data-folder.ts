@@ -10,7 +10,7 @@ import { explainConnectError } from '../core/database/server-state.ts';
 import { sendToPlatform } from './operator-client.ts';
 
 /** Unmigrated data: a copy while a platform runs, or the database itself. */
-export interface OpenData {
+export interface OpenedDatabase {
   db: Kysely<Database>;
   /** Aborts with the platform that made the copy. */
   signal: AbortSignal | undefined;
@@ -18,7 +18,7 @@ export interface OpenData {
 }
 
 /** Opens the embedded database, or a copy while a platform runs. Throws StartError if there is none. */
-export async function openEmbeddedData(dataDir: string): Promise<OpenData> {
+export async function openEmbeddedData(dataDir: string): Promise<OpenedDatabase> {
   const copy = await sendToPlatform(dataDir, { command: 'copy-database' });
   if (copy) {
     const { signal, value } = copy;
@@ -47,7 +47,7 @@ export async function openFolder(
   path: string,
   signal: AbortSignal | undefined,
   release: () => Promise<void>,
-): Promise<OpenData> {
+): Promise<OpenedDatabase> {
   const pglite = await startPglite({ dataDir: path });
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
   const close = async () => {
@@ -59,7 +59,7 @@ export async function openFolder(
 }
 
 /** Opens a PostgreSQL database, by default read-only. */
-export async function openServerData(databaseUrl: string, { isWritable = false } = {}): Promise<OpenData> {
+export async function openServerData(databaseUrl: string, { isWritable = false } = {}): Promise<OpenedDatabase> {
   const config = { connectionString: databaseUrl, max: 2 };
   const pool = createPool(config, isWritable ? {} : { settings: `('default_transaction_read_only', 'on')` });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
