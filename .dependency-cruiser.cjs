@@ -23,7 +23,7 @@ const usedAreas = {
     'external-users': '(users|organisations|invitations|security)',
     mappings: '(external-users|organisations|invitations)',
     config: '(session|pending|organisations|users)',
-    reviews: '(users|external-users|audit)',
+    reviews: '(users|external-users|audit|overview)',
     privacy: '(audit|security|external-users)',
     bulk: '(users|invitations|security)',
     exports: '(users|external-users|organisations|invitations|audit)',

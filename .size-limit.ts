@@ -24,7 +24,7 @@ const checks: SizeLimitConfig = pageScripts.flatMap(({ path, guarded, scripts, s
   if (scripts.length > maxScripts) throw new Error(`${path} has ${scripts.length} scripts of ${maxScripts}`);
   return [
     ...(path === '/login' ? [check('/login', path, scripts, '140.7 kB')] : []),
-    ...(guarded ? [check('signed-in page', path, scripts, '227 kB')] : []),
+    ...(guarded ? [check('signed-in page', path, scripts, '228 kB')] : []),
     check('css', path, [...entry.styles, ...styles], '16.6 kB'),
   ];
 });

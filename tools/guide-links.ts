@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import type { AuditAction } from '@console/contract/audit-actions';
 import { sessionEnds } from '@console/contract/errors';
 import { schemaActionName } from '@console/contract/event-form';
 import { settingEmails } from '@console/contract/organisation-settings';
 import { marked, type Token } from 'marked';
-import { tables } from '../platform/src/core/database/schema.ts';
+import { tables } from '@console/platform/core/database/schema';
 import { anchorOf } from './docs/markup.ts';
 import { readSourceFiles } from './source-files.ts';
 import { root } from './steps.ts';
@@ -130,7 +131,7 @@ function activityProblems(): string[] {
     .flatMap(({ text }) => [...text.matchAll(/^ {2}'(\w+:\w+)': /gm)].map(([, action = '']) => action))
     .concat(Object.values(settingEmails).map(({ event }) => event));
   const expiring = Object.entries(tables).filter(([, { kept }]) => kept.some(({ days }) => days > 1));
-  return [...actions.map(schemaActionName), ...expiring.map(([table]) => table)]
+  return [...actions.map((action) => schemaActionName(action as AuditAction)), ...expiring.map(([table]) => table)]
     .filter((name) => !guide.includes(`\`${name}\``))
     .map((name) => `docs/operating/activity.md lacks ${name}`);
 }

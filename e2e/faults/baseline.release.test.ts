@@ -8,7 +8,7 @@ import { openDatabase } from '@console/platform/core/database/database';
 import { readAppliedMigrations } from '@console/platform/core/database/later-migrations';
 import { tables } from '@console/platform/core/database/schema';
 import type { Table } from '@console/platform/core/database/table';
-import { openEmbeddedData, openServerData } from '@console/platform/operator/open-data';
+import { openEmbeddedData, openServerData } from '@console/platform/operator/open-data-folder';
 import { freePort } from '@console/platform/testing/free-port';
 import { readAllRows } from '@console/platform/testing/marked-rows';
 import { runCommandLine } from '@console/platform/testing/operator-commands';

@@ -6,7 +6,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, personName, type UserRow } from '../core/database/user-response.ts';
 import { countUnapplied } from '../overview/unapplied-decisions.ts';
-import { findAddenda } from './addenda.ts';
+import { findAddenda } from './addenda.store.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { readEvidenceList } from './evidence/store-evidence.ts';
 import { mayEndReview, mayReview, type ReviewRow, type ReviewView } from './review-access.ts';

@@ -25,7 +25,7 @@ export function SsoSummary({ organisation }: { organisation: SsoPage_Organisatio
             )}
             {singleSignOn && (
               <Text>
-                The identity provider can be any provider of OpenID Connect, such as Microsoft Entra ID or Okta.
+                Any standard identity provider works, such as Microsoft Entra ID or Okta.
               </Text>
             )}
             <DescriptionList
