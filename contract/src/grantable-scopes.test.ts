@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { roles } from './access.ts';
-import { grantableScopes } from './grantable-scopes.ts';
+import { grantableScopes, offeredScopes } from './grantable-scopes.ts';
 
 test('DESIGN-8 a role gives the scopes of the areas in which it may change something', () => {
   const given = Object.fromEntries(roles.map(({ key }) => [key, grantableScopes({ role: key }).slice(1).join()]));
@@ -13,4 +13,15 @@ test('DESIGN-8 a role gives the scopes of the areas in which it may change somet
     AUDITEE: '',
   });
   expect(grantableScopes({ role: null })).toEqual(['read']);
+});
+
+test('REALUSE-26 a key is offered only the scopes that a mutation of its role needs', () => {
+  const offered = Object.fromEntries(roles.map(({ key }) => [key, offeredScopes({ role: key })]));
+  expect(offered).toEqual({
+    ADMINISTRATOR: grantableScopes({ role: 'ADMINISTRATOR' }),
+    ARCHITECT: grantableScopes({ role: 'ARCHITECT' }),
+    ORGANISER: ['read', 'users:write', 'mappings:write', 'sso:write', 'sensitive:write'],
+    ASSESSOR: grantableScopes({ role: 'ASSESSOR' }),
+    AUDITEE: ['read'],
+  });
 });

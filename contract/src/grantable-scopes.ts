@@ -23,3 +23,13 @@ export const grantableScopes = (role: EffectiveRole): KeyScope[] =>
   keyScopes.filter(
     (scope) => scope === 'read' || grantingActions[scope].some((action) => scopeOf(role, action) !== null),
   );
+
+/** The grantable scopes that a key of this role can use, which the console offers. */
+export const offeredScopes = (role: EffectiveRole): KeyScope[] =>
+  grantableScopes(role).filter((scope) => scope === 'read' || scope === 'sensitive:write' || isUsable(role, scope));
+
+/** Whether a mutation that the role may run needs the scope. */
+const isUsable = (role: EffectiveRole, scope: Exclude<KeyScope, 'read'>): boolean =>
+  mutationNames
+    .map(mutationOf)
+    .some(({ action, scopes }) => action && scopes.includes(scope) && scopeOf(role, action) !== null);

@@ -1,5 +1,5 @@
 import { keysCalls } from '@console/contract/calls/keys';
-import { grantableScopes } from '@console/contract/grantable-scopes';
+import { offeredScopes } from '@console/contract/grantable-scopes';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ApiKeyScope } from '../generated/resolvers-types.ts';
@@ -32,8 +32,8 @@ export async function readOrganisationKeys(
   return authorizedRead(context.api, 'keys:view', organisationId, read());
 }
 
-/** Scopes that the caller can give; null if the product API has no calls for keys. */
+/** Scopes that the caller can give and the key can use; null if the product API has no calls for keys. */
 export const readGrantableScopes = async (context: Context): Promise<IfSupported<ApiKeyScope[]>> =>
   (await supportsCall(context, keysCalls.createKey))
-    ? toApiKeyScopes(grantableScopes(await readCaller(context.api)))
+    ? toApiKeyScopes(offeredScopes(await readCaller(context.api)))
     : null;

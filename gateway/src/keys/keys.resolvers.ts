@@ -3,7 +3,7 @@ import { allowedAddressesCalls } from '@console/contract/calls/allowed-addresses
 import { keyConfirmationCalls } from '@console/contract/calls/key-confirmations';
 import { keysCalls } from '@console/contract/calls/keys';
 import { organisationKeysCalls } from '@console/contract/calls/organisation-keys';
-import { grantableScopes } from '@console/contract/grantable-scopes';
+import { grantableScopes, offeredScopes } from '@console/contract/grantable-scopes';
 import { fromSchemaScopes, ungrantableScopeText } from '@console/contract/key-scopes';
 import { maxLength } from '@console/contract/rules';
 import { failure, notFoundError } from '../base/errors.ts';
@@ -103,7 +103,7 @@ const mayCreate = async ({ id }: OrganisationBody, context: Context): Promise<bo
 const keyRolesOf = ({ api: { settings } }: Context): ApiKeyRole[] =>
   organisationKeyRoles.map((role) => ({
     role,
-    scopes: toApiKeyScopes(grantableScopes(effectiveRole(role, settings))),
+    scopes: toApiKeyScopes(offeredScopes(effectiveRole(role, settings))),
   }));
 
 const toPayload = ({ key }: { key?: unknown }) => ({ apiKey: apiKeyOf(key) });

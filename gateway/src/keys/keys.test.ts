@@ -47,7 +47,7 @@ testWith(
       viewerCanConfirm: false,
     });
     expect(await ownKeys()).toEqual({
-      apiKeyScopes: ['READ', 'USERS_WRITE', 'ORGANISATIONS_WRITE', 'MAPPINGS_WRITE', 'SSO_WRITE', 'SENSITIVE_WRITE'],
+      apiKeyScopes: ['READ', 'USERS_WRITE', 'MAPPINGS_WRITE', 'SSO_WRITE', 'SENSITIVE_WRITE'],
       apiKeys: [apiKey],
     });
     expect((await viewerOf(secret)).data.viewer.user.email).toBe('orga@a.example');
