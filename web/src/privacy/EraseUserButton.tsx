@@ -21,7 +21,7 @@ const planQuery = graphql(`
 
 const eraseDocument = graphql(`
   mutation EraseUserButton_Erase($input: ErasePersonInput!) {
-    erasePerson(input: $input) { user { id fullName email status viewerCanErase viewerCanActivate viewerCanEdit } }
+    erasePerson(input: $input) { user { id fullName email status viewerCanErase viewerCanCopyPersonalData viewerCanActivate viewerCanEdit } }
   }
 `);
 

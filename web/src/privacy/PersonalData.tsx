@@ -4,6 +4,7 @@ import { requestHeaders } from '../apollo/requestHeaders.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { downloadFile } from '../feedback/downloadFile.tsx';
 import { graphql } from '../gql/gql.ts';
+import type { UserStatus } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isolated } from '../ui/values/isolated.ts';
 import { EraseUserButton } from './EraseUserButton.tsx';
@@ -13,14 +14,23 @@ const copyDocument = graphql(`
 `);
 
 export interface PersonalDataProps {
-  user: { id: string; fullName: string; viewerCanCopyPersonalData: boolean; viewerCanErase?: boolean };
+  user: {
+    id: string;
+    fullName: string;
+    status?: UserStatus;
+    viewerCanCopyPersonalData: boolean;
+    viewerCanErase?: boolean;
+  };
   /** Whether the user is the viewer. */
   isOwn: boolean;
 }
 
 /** Downloads the data about a user. Shown only if the viewer has permission. */
-export function PersonalData({ user: { id, fullName, viewerCanErase }, isOwn }: PersonalDataProps) {
+export function PersonalData({ user, isOwn }: PersonalDataProps) {
+  const { id, fullName, status, viewerCanCopyPersonalData, viewerCanErase } = user;
   const { secret, signal } = useSession();
+  // The part stays loaded after the user was erased.
+  if (!viewerCanCopyPersonalData) return null;
   return (
     <Paper p="lg" component="section" aria-label="Personal data">
       <Stack gap="md" align="start">
@@ -62,6 +72,11 @@ export function PersonalData({ user: { id, fullName, viewerCanErase }, isOwn }: 
             : 'The file has no secrets, and no data of organisations that you cannot see. Give it only to this user.'}
         </ConfirmedMutationButton>
         {viewerCanErase && <EraseUserButton user={{ id, fullName }} />}
+        {!viewerCanErase && !isOwn && (
+          <Text c="dimmed">
+            {`An Administrator can erase this user’s data${status === 'ACTIVE' ? ' after the user is deactivated' : ''}.`}
+          </Text>
+        )}
       </Stack>
     </Paper>
   );

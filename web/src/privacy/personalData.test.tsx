@@ -50,7 +50,17 @@ test.each([true, false])('PRIVACY-2 a user’s page offers the download only to 
   await expect.element(dialog.getByText(/Give it only to this user/)).toBeVisible();
 });
 
-test('PRIVACY-28 an Administrator erases a user after typing their email, and sees what changes, what stays, and which reviews keep the name until when', async () => {
+test.each([
+  ['ACTIVE', 'An Administrator can erase this user’s data after the user is deactivated.'],
+  ['INACTIVE', 'An Administrator can erase this user’s data.'],
+])('REALUSE-25 a user’s page says who can erase the data, to those who cannot: %s', async (status, text) => {
+  const user = userOf('5', { status, viewerCanCopyPersonalData: true });
+  const { screen } = await openConsole('/U/5/view', gatewayOf({ UserPage: { data: { viewer, user } } }));
+  await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Erase personal data' })).not.toBeInTheDocument();
+});
+
+test('PRIVACY-28 REALUSE-25 an Administrator erases a user after typing their email, and sees what changes, what stays, and which reviews keep the name until when', async () => {
   const may = { status: 'INACTIVE', viewerCanCopyPersonalData: true, viewerCanErase: true, email: 'jane@x.example' };
   const review = {
     __typename: 'KeptAccessReview',
@@ -63,7 +73,12 @@ test('PRIVACY-28 an Administrator erases a user after typing their email, and se
     { __typename: 'ErasureChange', kind: 'EVENTS', count: 1204 },
   ];
   const personErasure = { __typename: 'PersonErasure', isErased: false, obstacle: null, changes, reviews: [review] };
-  const erased = userOf('5', { ...may, fullName: 'Erased user', viewerCanErase: false });
+  const erased = userOf('5', {
+    ...may,
+    fullName: 'Erased user',
+    viewerCanErase: false,
+    viewerCanCopyPersonalData: false,
+  });
   let user = userOf('5', may);
   const { screen, calls } = await openConsole(
     '/U/5/view',
@@ -97,6 +112,7 @@ test('PRIVACY-28 an Administrator erases a user after typing their email, and se
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await expect.element(screen.getByText('Personal data erased', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Erased user' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Download personal data' })).not.toBeInTheDocument();
   expect(calls.filter(({ name }) => name === 'EraseUserButton_Erase').map(({ variables }) => variables)).toEqual([
     { input: { userId: '5', email: 'Jane@x.example', currentPassword: 'Passw0rd!x' } },
   ]);
