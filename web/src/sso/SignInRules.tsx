@@ -9,12 +9,13 @@ import { useFormEditing } from '../ui/dialog/useSavedForm.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import type { SignInRulesFormProps } from './SignInRulesForm.tsx';
-import { usedLengthText } from './signInRulesValues.ts';
+import { requiredFactorFacts, usedLengthText } from './signInRulesValues.ts';
 
 const organisationFragment = graphql(`
   fragment SignInRules_organisation on Organisation {
     id
     viewerCanActivateSso
+    activeUserCount
     signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }
   }
 `);
@@ -29,7 +30,7 @@ export function SignInRules({ organisation }: { organisation: FragmentType<SignI
   const { data, complete } = useFragment(organisationFragment, organisation);
   const { editing, opened, details, done } = useFormEditing('sign-in-rules');
   if (!complete || !data.signInRules) return null;
-  const { id, viewerCanActivateSso: mayChange, signInRules } = data;
+  const { id, viewerCanActivateSso: mayChange, activeUserCount, signInRules } = data;
   const view = (
     <EditableDetails of="the sign-in rules" {...(mayChange && details)}>
       <DescriptionGroup
@@ -38,6 +39,7 @@ export function SignInRules({ organisation }: { organisation: FragmentType<SignI
         entries={[
           ['Sessions end after', usedLengthText(signInRules)],
           ['Second factor', signInRules.factorRequired ? 'Required, except for single sign-on' : 'Not required'],
+          ...(signInRules.factorRequired ? requiredFactorFacts(signInRules, activeUserCount) : []),
         ]}
       />
     </EditableDetails>

@@ -16,7 +16,13 @@ const saved = ({ variables }: Call) => {
       updateSignInRules: {
         __typename: 'UpdateSignInRulesPayload',
         signInRules,
-        organisation: { __typename: 'Organisation', id: '7', viewerCanActivateSso: true, signInRules },
+        organisation: {
+          __typename: 'Organisation',
+          id: '7',
+          viewerCanActivateSso: true,
+          activeUserCount: 3,
+          signInRules,
+        },
       },
     },
   };
@@ -177,6 +183,14 @@ describe('the required second factor', () => {
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await confirm();
     await expect.poll(sent).toEqual([{ organisationId: '7', factorRequired: true, currentPassword: 'Welcome#2026' }]);
+  });
+
+  test('REALUSE-28 a required factor is shown with its deadline, when it takes effect, and how many users have one', async () => {
+    const signInRules = { ...signInRulesOf('7'), factorRequired: true, usersWithoutFactor: 85 };
+    const { screen } = await open(null, { signInRules, activeUserCount: 87 });
+    await expect.element(screen.getByText('2 of 87 have one')).toBeVisible();
+    await expect.element(screen.getByText(/^14 days after it became required\./)).toBeVisible();
+    await expect.element(screen.getByText(/open sessions need it for their next page/)).toBeVisible();
   });
 
   test('FACTOR-15 the rule is shown as required, and the form says that the provider is responsible for its sign-ins', async () => {

@@ -88,3 +88,18 @@ export function requiredFactorEffect({ usersWithoutFactor }: PanelSignInRules, r
   const one = usersWithoutFactor === 1;
   return `${many === null ? '' : `${many} active ${one ? 'user has' : 'users have'} no second factor yet. `}From their next sign-in, users who have none are asked for one. They have ${factorGraceDays} days to set it up. After that, they cannot use the console until they have set one up. API keys keep working.`;
 }
+
+/** Until when users can set up a required second factor, when they are asked for it, and how many have one. */
+export const requiredFactorFacts = (
+  { usersWithoutFactor }: Pick<PanelSignInRules, 'usersWithoutFactor'>,
+  activeUsers: number | null,
+): [label: string, fact: string][] => [
+  ['Deadline', `${factorGraceDays} days after it became required. New users have ${factorGraceDays} days as well.`],
+  ['Takes effect', 'Users are asked when they sign in. After the deadline, open sessions need it for their next page.'],
+  ...(usersWithoutFactor === null || activeUsers === null
+    ? []
+    : [['Active users', factorShare(activeUsers - usersWithoutFactor, activeUsers)] satisfies [string, string]]),
+];
+
+const factorShare = (having: number, all: number): string =>
+  `${formatCount(Math.max(having, 0))} of ${formatCount(all)} ${having === 1 ? 'has' : 'have'} one`;
