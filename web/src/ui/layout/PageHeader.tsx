@@ -1,8 +1,8 @@
-import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../values/format.ts';
+import { CountBadge } from '../values/CountBadge.tsx';
 import classes from './PageHeader.module.css';
 
 interface Crumb {
@@ -53,11 +53,7 @@ export function PageHeader({ crumbs = [], title, avatar, badge, lines, count, fa
               <Title order={1} translate={avatar ? 'no' : undefined}>
                 {title}
               </Title>
-              {count !== undefined && (
-                <Badge color="gray" flex="none" translate="no" role="img" aria-label={`${formatCount(count)} in all`}>
-                  {formatCount(count)}
-                </Badge>
-              )}
+              {count !== undefined && <CountBadge count={count} />}
               {badge}
             </div>
             {lines && <div className={classes.facts}>{lines}</div>}

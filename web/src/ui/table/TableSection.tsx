@@ -1,10 +1,10 @@
 import { texts } from '@console/contract/rules';
-import { Badge, Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { formatCount } from '../values/format.ts';
+import { CountBadge } from '../values/CountBadge.tsx';
 import type { ExportedList } from './ExportMenu.tsx';
 import { LazyExportMenu } from './LazyExportMenu.tsx';
 import classes from './TableSection.module.css';
@@ -107,16 +107,7 @@ export function TableSection(props: TableSectionProps) {
               </UnstyledButton>
             )}
           </Title>
-          {count !== undefined && (
-            <Badge
-              variant="default"
-              miw={toolbar ? 56 : undefined}
-              role="img"
-              aria-label={`${formatCount(count)} ${counts ?? 'in all'}`}
-            >
-              {[formatCount(count), counts].filter(Boolean).join(' ')}
-            </Badge>
-          )}
+          {count !== undefined && <CountBadge count={count} counts={counts} />}
           {exported && (Boolean(count) || toolbar) && (
             // Does not increase the height of the heading line, and reserves the menu's space, so that the search does not move.
             <Box miw={36} h={36} my={-8}>
