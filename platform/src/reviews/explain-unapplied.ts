@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
 import { fieldProblem } from '@console/contract/fields/field-problem';
 import { reviewLimits } from '@console/contract/review-limits';
-import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -10,14 +9,11 @@ import { lockCaller } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findUsersById } from '../core/database/user-response.ts';
 import { findUnapplied } from '../overview/unapplied-decisions.ts';
 import { reviewOutcome } from './evidence/review-outcome.ts';
-import type { ReviewRow } from './review-access.ts';
 import { toItemResponses } from './review-items.ts';
-import { nameOf, type ReviewResponse, toReviewResponse } from './review-response.ts';
+import { toReviewResponse } from './review-response.ts';
 
 type Call = typeof reviewsCalls.explainUnappliedDecision;
 

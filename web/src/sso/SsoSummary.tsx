@@ -23,11 +23,7 @@ export function SsoSummary({ organisation }: { organisation: SsoPage_Organisatio
                 provider.
               </Text>
             )}
-            {singleSignOn && (
-              <Text>
-                Any standard identity provider works, such as Microsoft Entra ID or Okta.
-              </Text>
-            )}
+            {singleSignOn && <Text>Any standard identity provider works, such as Microsoft Entra ID or Okta.</Text>}
             <DescriptionList
               entries={[
                 ['State', <State key="state" set={sso !== null} />],
