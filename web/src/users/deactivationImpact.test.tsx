@@ -84,7 +84,7 @@ test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before 
 test('DESIGN-8 with a product API without extensions the question says what is not known', async () => {
   const unknown = { supervisedUserCount: null, supervisedUsers: null, apiKeyCount: null, sessionCount: null };
   const { question } = await open({ DeactivationImpact: dutiesResponse(dutiesOf({ ...unknown, isOrganiser: null })) });
-  const text = 'Could not check: whether they are the organiser, supervised users, API keys, sessions.';
+  const text = 'Could not check: whether they are the main Organiser, supervised users, API keys, sessions.';
   await expect.element(question.getByText(text)).toBeVisible();
   await expect.element(question.getByText('No responsibilities found for Jane Doe 100.')).toBeVisible();
 });
