@@ -15,7 +15,7 @@ import type { useActivityParams } from './useActivityParams.ts';
 
 graphql(`
   fragment EventFeed_events on AuditEventConnection {
-    nodes { id ...EventItem_event }
+    nodes { id requestId sentence target { kind id } organisation { id } ...EventItem_event }
     searchedTo
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
@@ -61,7 +61,7 @@ export function EventFeed({ events, params, own, all = false, of = {}, whole, lo
       {events ? (
         <Paper aria-busy={loading}>
           <ol className={classes.list} aria-label="Events">
-            {events.nodes.map((event) => (
+            {withoutRepeats(events.nodes).map((event) => (
               <EventItem key={event.id} event={event} own={own} />
             ))}
           </ol>
@@ -85,6 +85,19 @@ export function EventFeed({ events, params, own, all = false, of = {}, whole, lo
     </Stack>
   );
 }
+
+type FeedEvent = EventFeed_EventsFragment['nodes'][number];
+
+/** A command can record the same for each organisation that it concerns, also by another kind of target. */
+const isRepeat = (event: FeedEvent, earlier: FeedEvent): boolean =>
+  event.requestId !== null &&
+  event.requestId === earlier.requestId &&
+  event.sentence === earlier.sentence &&
+  event.organisation?.id !== earlier.organisation?.id &&
+  (event.target.kind !== earlier.target.kind || event.target.id === earlier.target.id);
+
+const withoutRepeats = (events: readonly FeedEvent[]): FeedEvent[] =>
+  events.filter((event, at) => !events.slice(0, at).some((earlier) => isRepeat(event, earlier)));
 
 interface SearchedRangeProps {
   events: EventFeed_EventsFragment;

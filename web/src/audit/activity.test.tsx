@@ -72,6 +72,21 @@ test('DESIGN-5 a refusal is marked with its code, a key with its name, and folde
   await expect.element(event.getByText('API key sync (key_1f3a9c02…)', { exact: false })).toBeVisible();
 });
 
+test('REALUSE-27 what one command records for two organisations is one line, and equal sentences of other commands or users are lines of their own', async () => {
+  const sentence = 'Ada Admin removed the external user Maya Rao.';
+  const { target, organisation } = eventOf('1');
+  const ofOther = { organisation: { ...organisation, id: '99' } };
+  const { item } = await open(
+    eventsOf([
+      eventOf('4', { sentence, requestId: 'b', ...ofOther, target: { ...target, kind: 'EXTERNAL_USER', id: '31' } }),
+      eventOf('3', { sentence, requestId: 'b' }),
+      eventOf('2', { sentence, requestId: 'b', ...ofOther, target: { ...target, id: '6' } }),
+      eventOf('1', { sentence, requestId: 'a' }),
+    ]),
+  );
+  await expect.poll(() => item(sentence).elements()).toHaveLength(3);
+});
+
 const person = (id: string, fullName: string) => ({
   __typename: 'User',
   id,
