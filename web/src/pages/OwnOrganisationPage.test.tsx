@@ -38,7 +38,7 @@ test('ORG-10 shows everything that is known of the own organisation', async () =
     'Email domains': 'demo.example, demo.test',
     Website: 'https://demo.example/about',
     'User limit': '3 of 25 usedChange the user limit',
-    Organiser: 'Olga Organiserorganiser@demo.example',
+    'Main Organiser': 'Olga Organiserorganiser@demo.example',
     PIN: '560001',
     Country: 'India',
     State: 'Karnataka',

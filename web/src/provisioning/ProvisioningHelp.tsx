@@ -26,7 +26,7 @@ export function ProvisioningHelp({
         ],
         [
           'Role mapping',
-          'A role mapping assigns a role to users with a certain value at the identity provider. It has nothing to do with mappings of customers and vendors.',
+          'A role mapping assigns a role to users with a certain value at the identity provider. It is not a mapping of a customer and a vendor.',
         ],
         ['Supervisor', 'A user’s supervisor is the manager that the identity provider sends.'],
         [
