@@ -23,6 +23,7 @@ const queryActions = {
 const organisationActions = {
   activeUserCount: 'users:view',
   attention: 'organisations:view',
+  timeZone: 'organisations:view',
   users: 'users:view',
   externalUsers: 'users:view',
   organiserCandidates: 'organisations:changeOrganiser',
