@@ -171,9 +171,9 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
                 key="invitation"
                 narrow
                 entries={[
-                  ['Invited by', invitedBy],
+                  ...(viewerCanEditPerson ? [['Invited by', invitedBy] as const] : []),
                   ['Updated', at && <Moment at={at} />],
-                  ...(modules ? [['Modules', modulesText(modules)] as const] : []),
+                  ...(viewerCanEditPerson && modules ? [['Modules', modulesText(modules)] as const] : []),
                 ]}
               />,
             ],
