@@ -19,7 +19,14 @@ const slugs: Readonly<Record<string, string>> = {
 };
 
 /** Sections of docs/integrating.md with parts that are separate pages. */
-const groups = ['Authentication', 'Requests', 'Read data', 'Change data', 'Provisioning', 'React to changes'];
+const groups = [
+  'Authentication',
+  'Errors, retries and limits',
+  'Read data',
+  'Change data',
+  'Provisioning',
+  'React to changes',
+];
 
 interface Section {
   heading: string;
