@@ -18,7 +18,7 @@ const labelOfPath = (path: string): string => {
 /** The lines of an error message. Those of fields, which begin with a path in the API, become sentences. */
 export const messageLines = (message: string, fields: readonly { path: string; message: string }[]): string[] =>
   message.split(/\r?\n/).map((line) => {
-    // A path with a space, such as that of a row of a file, is no field.
+    // A path with a space is that of a row of a file, not of a field.
     const field = fields.find(({ path, message: text }) => !path.includes(' ') && line === `${path} ${text}`);
     return field ? fieldSentence(labelOfPath(field.path), field.message) : line;
   });
