@@ -8,6 +8,7 @@ import { hashSecret } from '../core/base/keys.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
 import { localTime } from '../core/base/time-zone.ts';
 import type { Database } from '../core/database/schema.ts';
+import { selectTimeZones } from '../core/database/time-zone.ts';
 import {
   isPendingEmailDay,
   lastPendingEmailHour,
@@ -46,10 +47,7 @@ interface Organisation {
 export async function sendPendingEmails(services: Sender): Promise<void> {
   if (!services.settings.extensions) return;
   const { db } = services;
-  const zones = await db
-    .selectFrom('ent_org')
-    .select('time_zone')
-    .distinct()
+  const zones = await selectTimeZones(db)
     .where('notification_frequency', 'is not', null)
     .where('is_disabled', '=', false)
     .execute();

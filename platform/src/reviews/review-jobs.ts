@@ -11,7 +11,7 @@ import { Failure } from '../core/base/failure.ts';
 import { oneByOne } from '../core/base/one-by-one.ts';
 import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { readTimeZone } from '../core/database/time-zone.ts';
+import { readTimeZone, selectTimeZones } from '../core/database/time-zone.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { supervisorSetBy } from '../users/supervisor-setter.ts';
 import { assignReviewers } from './assign-reviewers.ts';
@@ -23,6 +23,11 @@ type JobServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 
 /** Reminds reviewers with pending decisions 7 days and 1 day before the due date. Several platforms can run it at once. */
 export async function remindReviewers(services: JobServices): Promise<void> {
+  const zones = await selectTimeZones(services.db).execute();
+  await oneByOne(zones, ({ time_zone }) => remindInTimeZone(services, time_zone));
+}
+
+async function remindInTimeZone(services: JobServices, timeZone: string): Promise<void> {
   const { db, clock } = services;
   const now = clock();
   const [first] = reviewReminderDays;
@@ -32,19 +37,23 @@ export async function remindReviewers(services: JobServices): Promise<void> {
     .select('access_review.id')
     .where('access_review.state', '=', 'open')
     .where('is_disabled', '=', false)
-    // Wherever it is: the day of each organisation is at most one apart from that of UTC.
-    .where('due_on', '>=', dayIn(-1, now, 'UTC'))
-    .where('due_on', '<=', dayIn(first + 1, now, 'UTC'))
+    .where('time_zone', '=', timeZone)
+    .where('due_on', '>=', dayIn(0, now, timeZone))
+    .where('due_on', '<=', dayIn(first, now, timeZone))
     .orderBy('access_review.id')
     .execute();
-  await oneByOne(due, ({ id }) => db.transaction().execute((trx) => remindOfReview(services, trx, id)));
+  await oneByOne(due, ({ id }) => db.transaction().execute((trx) => remindOfReview(services, trx, id, timeZone)));
 }
 
-async function remindOfReview({ clock, ...services }: JobServices, trx: Transaction<Database>, id: number) {
+async function remindOfReview(
+  { clock, ...services }: JobServices,
+  trx: Transaction<Database>,
+  id: number,
+  timeZone: string,
+): Promise<void> {
   const review = await lockOpenReview(trx, id);
   if (!review) return;
-  const days = daysUntil(review.due_on, clock(), await readTimeZone(trx, review.ent_org_id));
-  if (days < 0) return;
+  const days = daysUntil(review.due_on, clock(), timeZone);
   const reminder = reviewReminderDays.findLast((before) => days <= before);
   if (reminder === undefined || (review.reminded_days ?? Number.POSITIVE_INFINITY) <= reminder) return;
   await trx.updateTable('access_review').set({ reminded_days: reminder }).where('id', '=', id).execute();
@@ -129,24 +138,33 @@ async function reassign(services: JobServices, trx: Transaction<Database>, revie
 
 /** Starts due recurring reviews for the users who set them up. Several platforms can run it at once. */
 export async function startDueReviews(services: JobServices, onError: (error: unknown) => void): Promise<void> {
+  const zones = await selectTimeZones(services.db).execute();
+  await oneByOne(zones, ({ time_zone }) => startDueInTimeZone(services, time_zone, onError));
+}
+
+async function startDueInTimeZone(
+  services: JobServices,
+  timeZone: string,
+  onError: (error: unknown) => void,
+): Promise<void> {
   const { db, clock } = services;
+  const today = dayIn(0, clock(), timeZone);
   const due = await db
     .selectFrom('access_review_series')
     .innerJoin('ent_org', 'ent_org.id', 'ent_org_id')
-    .select(['access_review_series.id', 'created_by', 'next_on', 'time_zone'])
+    .select(['access_review_series.id', 'created_by'])
+    .where('time_zone', '=', timeZone)
     .where('ended_at', 'is', null)
-    .where('next_on', '<=', dayIn(1, clock(), 'UTC'))
+    .where('next_on', '<=', today)
     .orderBy('access_review_series.id')
     .execute();
-  for (const { id, created_by, next_on, time_zone } of due) {
-    const today = dayIn(0, clock(), time_zone);
-    if (next_on > today) continue;
+  for (const { id, created_by } of due) {
     await startDue(services, id, created_by).catch(async (error) => {
       if (!(error instanceof Failure)) return onError(error);
       // Too many reviews: try again the next day, unless another platform has started it.
       await db
         .updateTable('access_review_series')
-        .set({ next_on: dayIn(1, clock(), time_zone) })
+        .set({ next_on: dayIn(1, clock(), timeZone) })
         .where('id', '=', id)
         .where('next_on', '<=', today)
         .execute();
