@@ -1,4 +1,4 @@
-import { type AttentionKind, attentionKindNames } from './attention.ts';
+import { type AttentionKind, attentionKindNames, newestAttentionKinds } from './attention.ts';
 
 export interface AttentionCounts {
   kind: AttentionKind;
@@ -28,10 +28,11 @@ const countOf = (count: number, noun: string): string => `${grouped.format(count
 
 const daysBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / (24 * 60 * 60_000));
 
-/** The age of the oldest item or the expiry of the first one, as in ` (oldest 3 days)`. */
-function dateNote({ count, since, until, dueInDays }: AttentionCounts, now: Date): string {
+/** The age of the oldest item, or of the newest one for some kinds, or the expiry of the first one, as in ` (oldest 3 days)`. */
+function dateNote({ kind, count, since, until, dueInDays }: AttentionCounts, now: Date): string {
   if (since !== null) {
     const days = daysBetween(new Date(since), now);
+    if (newestAttentionKinds.includes(kind)) return ` (last ${days < 1 ? 'today' : `${countOf(days, 'day')} ago`})`;
     return ` (${count > 1 ? 'oldest ' : ''}${days < 1 ? 'today' : countOf(days, 'day')})`;
   }
   return until === null ? '' : ` (first ${expiryOf(until, now, dueInDays)})`;
@@ -79,18 +80,6 @@ const thingsThat = (label: string, thing: string, about: string): KindTexts => {
   return { label, things, one: (item, now) => `${things(item.count)}${dateNote(item, now)}` };
 };
 
-/** Like `thingsThat`; `since` is the time of the newest item. */
-const latest = (label: string, thing: string, about: string): KindTexts => {
-  const things = (count: number) => `${countOf(count, thing)} ${about}`;
-  const days = (since: string, now: Date) => daysBetween(new Date(since), now);
-  const ago = (count: number) => (count < 1 ? 'today' : `${countOf(count, 'day')} ago`);
-  return {
-    label,
-    things,
-    one: ({ count, since }, now) => `${things(count)}${since === null ? '' : ` (last ${ago(days(since, now))})`}`,
-  };
-};
-
 const texts: Record<AttentionKind, KindTexts> = {
   OVERDUE_ASSESSMENTS: waiting('Overdue assessments', 'overdue assessment'),
   FAILED_DEACTIVATIONS: waiting('Failed deactivations', 'failed deactivation'),
@@ -112,9 +101,9 @@ const texts: Record<AttentionKind, KindTexts> = {
     'user',
     'with another email address at the identity provider',
   ),
-  REFUSED_PROVISIONING: latest('Failed provisioning requests', 'provisioning request', 'failed'),
-  UNKNOWN_PROVIDER_ROLES: latest('Unknown provider roles', 'user', 'with an unknown role of the identity provider'),
-  OUTSIDE_EMAIL_DOMAINS: latest('Outside the email domains', 'provisioned user', 'outside the email domains'),
+  REFUSED_PROVISIONING: thingsThat('Failed provisioning requests', 'provisioning request', 'failed'),
+  UNKNOWN_PROVIDER_ROLES: thingsThat('Unknown provider roles', 'user', 'with an unknown role of the identity provider'),
+  OUTSIDE_EMAIL_DOMAINS: thingsThat('Outside the email domains', 'provisioned user', 'outside the email domains'),
   FAILING_WEBHOOKS: thingsThat('Failing webhooks', 'webhook', 'failing or turned off after failures'),
   USER_LIMIT_REACHED: ofOrganisation('User limit reached', 'at the user limit'),
   DEACTIVATED_PROVISIONED_USERS: {

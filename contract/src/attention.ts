@@ -131,6 +131,13 @@ export type AttentionKind = schema.AttentionKind;
 
 export const attentionKindNames = Object.keys(attentionKinds) as AttentionKind[];
 
+/** Kinds of which `since` is the time of the newest item, and not of the oldest. */
+export const newestAttentionKinds: readonly AttentionKind[] = [
+  'REFUSED_PROVISIONING',
+  'UNKNOWN_PROVIDER_ROLES',
+  'OUTSIDE_EMAIL_DOMAINS',
+];
+
 /** All kinds, as a caller names those that it can read. */
 export const namedAttentionKinds = attentionKindNames.join(',');
 

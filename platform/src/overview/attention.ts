@@ -5,6 +5,7 @@ import {
   attentionKinds,
   expiringInvitationDays,
   nearUserLimit,
+  newestAttentionKinds,
 } from '@console/contract/attention';
 import type { ProvisioningCauseKind, ProvisioningIssueKind } from '@console/contract/generated/schema-types';
 import { completedAssessmentStatus, keyReminderDays, seniorPosts } from '@console/contract/rules';
@@ -63,7 +64,8 @@ export async function countAttention(
       ),
       sql` union all `,
     )})
-    select kind, sum(count)::int as count, count(*)::int as organisations, min(since) as since, min(until) as until
+    select kind, sum(count)::int as count, count(*)::int as organisations, min(until) as until,
+      case when kind = any(${newestAttentionKinds}::text[]) then max(since) else min(since) end as since
     from things group by kind`.execute(db);
   return rows.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
 }
@@ -159,7 +161,7 @@ const provisioningCauses =
 
 const nearLimit = sql.lit(nearUserLimit);
 
-/** Count, oldest start and first end by organisation, for each kind. */
+/** Count, oldest or newest start, and first end by organisation, for each kind. */
 const thingsOf: Record<AttentionKind, Things> = {
   OVERDUE_ASSESSMENTS: (_db, { now }) => sql`
     select ent_org_id as org_id, count(*) as count, min(end_date) as since, ${never} as until

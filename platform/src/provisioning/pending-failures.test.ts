@@ -40,6 +40,15 @@ test('REALUSE-17 a refused request is pending until the next success about the s
   expect(await pending()).toEqual({ REFUSED_PROVISIONING: [1, now()] });
 });
 
+test('REALUSE-17 for all organisations, the time is that of the newest refused request', async () => {
+  await scim.send('GET /Users?filter=nonsense');
+  await platform.db.updateTable('scim_failure').set({ ent_org_id: platform.orgs.B }).execute();
+  platform.moveClock(dayMs);
+  await scim.send('GET /Users?filter=nonsense');
+  const answer = await call('GET /consoles/ext/attention?kinds=REFUSED_PROVISIONING', undefined, 'adm');
+  expect(answer.json().attention).toMatchObject([{ count: 2, organisations: 2, since: now() }]);
+});
+
 test('REALUSE-17 an unknown role value is one item, which ends when it is mapped or the role of the user is set', async () => {
   const roles = [{ value: 'contractor' }];
   const jane = await scim.create(userOf('jane@a.example', { roles }));

@@ -133,12 +133,18 @@ describe('what needs attention', () => {
     await page.viewport(1280, 800);
     const { screen, calls } = await openList([
       attentionItem('OVERDUE_ASSESSMENTS', 'HIGH', 47, { organisations: 20, since: daysFromNow(-34) }),
+      attentionItem('REFUSED_PROVISIONING', 'MEDIUM', 3, { organisations: 2, since: daysFromNow(-1) }),
       attentionItem('USER_LIMIT_REACHED', 'MEDIUM', 1, { organisations: 1 }),
       attentionItem('WITHOUT_ORGANISER', 'MEDIUM', 7, { organisations: 7 }),
     ]);
     await expect.element(screen.getByRole('region', { name: 'Pending items', exact: true })).toBeVisible();
     expect(itemsOf()).toEqual([
       ['Urgent', '47 overdue assessments in 20 organisations (oldest 34 days)', '/T?attention=OVERDUE_ASSESSMENTS'],
+      [
+        'Waiting',
+        '3 provisioning requests failed in 2 organisations (last 1 day ago)',
+        '/T?attention=REFUSED_PROVISIONING',
+      ],
       ['Waiting', '1 organisation at the user limit', '/T?attention=USER_LIMIT_REACHED'],
       ['Waiting', '7 organisations without an active main Organiser', '/T?attention=WITHOUT_ORGANISER'],
     ]);
