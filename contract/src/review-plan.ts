@@ -18,7 +18,7 @@ export interface ReviewPlan {
 }
 
 /** The moment, and the time zone of the organisation. */
-interface Today {
+export interface Today {
   now: Date;
   timeZone: string;
 }

@@ -1,13 +1,14 @@
 import type * as schema from '@console/contract/generated/schema-types';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById, personName, type UserRow } from '../core/database/user-response.ts';
-import type { ReviewRow } from './review-access.ts';
+import { findUsersById, personName } from '../core/database/user-response.ts';
+import { nameOf, type ReviewRow } from './review-access.ts';
 
 const maxAddenda = 1_000;
 
 /** Addenda of reviews, oldest first. */
 export async function findAddenda(db: Kysely<Database>, reviews: readonly ReviewRow[]) {
+  if (reviews.length === 0) return [];
   const rows = await db
     .selectFrom('access_review_addendum')
     .innerJoin('access_review_item', 'access_review_item.id', 'item_id')
@@ -30,13 +31,10 @@ export async function findAddenda(db: Kysely<Database>, reviews: readonly Review
       fullName:
         person?.ent_org_id === organisationId ? personName(person, organisationId) : (row.name ?? 'Former user'),
       reason: row.reason,
-      writtenBy: nameOfAuthor(users.get(row.written_by), organisationId),
+      writtenBy: nameOf(users.get(row.written_by), organisationId),
       writtenAt: row.written_at.toISOString(),
       sha256: row.hash,
     };
     return { reviewId: row.review_id, addendum };
   });
 }
-
-const nameOfAuthor = (user: UserRow | undefined, organisationId: number): string =>
-  user ? personName(user, organisationId) : '';

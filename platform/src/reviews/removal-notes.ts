@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 import { isSeniorPost } from '../users/designations.ts';
 import { usersStore } from '../users/users.store.ts';
-
-const modules = { continuer: 'Continuer', investigator: 'Investigator', arc: 'Arc' } as const;
+import { dutyNames } from './review-facts.ts';
 
 /** What prevents the removal of own users of an organisation, or has no holder after it, by user. */
 export async function findRemovalNotes(
@@ -22,7 +21,7 @@ export async function findRemovalNotes(
     .execute();
   return new Map(
     users.map(({ id, designation, is_organiser }) => {
-      const responderIn = duties.flatMap(({ ent_usr_id, kind }) => (ent_usr_id === id ? modules[kind] : []));
+      const responderIn = duties.flatMap(({ ent_usr_id, kind }) => (ent_usr_id === id ? dutyNames[kind] : []));
       const notes = [
         responderIn.length > 0 &&
           `A responder cannot be removed. Assign another responder in ${responderIn.join(', ')} first.`,

@@ -3,12 +3,16 @@ import type { Kysely } from 'kysely';
 import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { roleOf, type UserRow } from '../core/database/user-response.ts';
+import { personName, roleOf, type UserRow } from '../core/database/user-response.ts';
 
 export type ReviewRow = Row<'access_review'>;
 
 /** Readable part of an organisation's reviews: all, or the people that the caller reviews. */
 export type ReviewView = { kind: 'all' } | { kind: 'own'; userId: number };
+
+/** Name of a user for readers of the organisation; empty for a missing user. */
+export const nameOf = (user: UserRow | undefined, organisationId: number): string =>
+  user ? personName(user, organisationId) : '';
 
 const mayReadReviews = (caller: Caller, organisationId: number): boolean =>
   decideAccess(caller, 'reviews:view', String(organisationId)) === 'allowed';

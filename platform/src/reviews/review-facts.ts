@@ -92,7 +92,7 @@ const factTexts: Readonly<Partial<Record<Fact['kind'], (fact: Fact) => string>>>
 export const factsText = (facts: readonly Fact[]): string =>
   facts.flatMap((one) => factTexts[one.kind]?.(one) ?? []).join('; ');
 
-const dutyNames = { continuer: 'Continuer', investigator: 'Investigator', arc: 'Arc' } as const;
+export const dutyNames = { continuer: 'Continuer', investigator: 'Investigator', arc: 'Arc' } as const;
 
 async function countKeys(db: Kysely<Database>, now: Date, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db

@@ -12,9 +12,9 @@ import { findUsersById, roleOf } from '../core/database/user-response.ts';
 import { findUnapplied } from '../overview/unapplied-decisions.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { findRemovalNotes } from './removal-notes.ts';
-import { mayDecide, mayEditUsers, type ReviewRow, type ReviewView } from './review-access.ts';
+import { mayDecide, mayEditUsers, nameOf, type ReviewRow, type ReviewView } from './review-access.ts';
 import { findFacts } from './review-facts.ts';
-import { findBrandNames, nameOf } from './review-response.ts';
+import { findBrandNames } from './review-response.ts';
 import { byId, countAll, type ReviewPageRange } from './reviews.store.ts';
 
 export type ReviewItemRow = Row<'access_review_item'>;
@@ -78,9 +78,10 @@ export async function toItemResponses(
   const facts = state === 'open' ? await findFacts(db, now, caller, ent_org_id, people) : new Map();
   const own = people.flatMap(({ user, isExternal }) => (isExternal ? [] : user.id));
   const removalNotes = await findRemovalNotes(db, ent_org_id, state === 'open' ? own : []);
+  const ended = state === 'ended' ? items : [];
   const unapplied = await findUnapplied(
     db,
-    items.map(({ id }) => id),
+    ended.map(({ id }) => id),
   );
   const canExplain =
     caller.sessionId !== undefined && decideAccess(caller, 'reviews:start', String(ent_org_id)) === 'allowed';

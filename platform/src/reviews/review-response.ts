@@ -4,12 +4,12 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database } from '../core/database/schema.ts';
-import { findUsersById, personName, type UserRow } from '../core/database/user-response.ts';
+import { findUsersById } from '../core/database/user-response.ts';
 import { countUnapplied } from '../overview/unapplied-decisions.ts';
 import { findAddenda } from './addenda.store.ts';
 import { type ReviewOutcome, reviewOutcome } from './evidence/review-outcome.ts';
 import { readEvidenceList } from './evidence/store-evidence.ts';
-import { mayEndReview, mayReview, type ReviewRow, type ReviewView } from './review-access.ts';
+import { mayEndReview, mayReview, nameOf, type ReviewRow, type ReviewView } from './review-access.ts';
 
 export type ReviewResponse = z.input<typeof reviewsCalls.accessReview.answer>['accessReview'];
 
@@ -64,8 +64,12 @@ export async function toReviewResponses(
   );
   const isWhole = view.kind === 'all';
   const evidence = isWhole ? await readEvidenceList(db, ids) : [];
-  const addenda = isWhole ? await findAddenda(db, reviews) : [];
-  const unapplied = await countUnapplied(db, isWhole ? ids : []);
+  const ended = isWhole ? reviews.filter(({ state }) => state === 'ended') : [];
+  const addenda = await findAddenda(db, ended);
+  const unapplied = await countUnapplied(
+    db,
+    ended.map(({ id }) => id),
+  );
   return reviews.map((review) => {
     const ofReview = counted.filter(({ review_id }) => review_id === review.id);
     const mine = ofReview.filter(({ reviewer_id }) => reviewer_id !== null && reviewer_id === caller.userId);
@@ -133,10 +137,6 @@ export async function findBrandNames(
     .execute();
   return new Map(rows.map(({ id, brandname }) => [id, brandname]));
 }
-
-/** Name of a user for readers of the organisation; empty for a missing user. */
-export const nameOf = (user: UserRow | undefined, organisationId: number): string =>
-  user ? personName(user, organisationId) : '';
 
 const states = { open: 'OPEN', ending: 'ENDING', ended: 'ENDED', cancelled: 'CANCELLED' } as const;
 

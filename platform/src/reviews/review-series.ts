@@ -5,7 +5,8 @@ import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-response.ts';
-import { nameOf, scopes } from './review-response.ts';
+import { nameOf } from './review-access.ts';
+import { scopes } from './review-response.ts';
 
 export type SeriesResponse = z.input<typeof reviewsCalls.endAccessReviewSeries.answer>['accessReviewSeries'];
 

@@ -2,7 +2,7 @@ import { roleByName } from '@console/contract/access';
 import type { reviewsCalls } from '@console/contract/calls/reviews';
 import type { FieldProblem } from '@console/contract/errors';
 import { reviewLimits } from '@console/contract/review-limits';
-import { reviewPlanProblems } from '@console/contract/review-plan';
+import { reviewPlanProblems, type Today } from '@console/contract/review-plan';
 import { daysUntil, localDay } from '@console/contract/secret-expiry';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -36,12 +36,6 @@ interface Plan {
   roles: string[] | null;
   userIds: number[] | null;
   reviewerIds: number[] | null;
-}
-
-/** The moment, and the time zone of the organisation. */
-interface Today {
-  now: Date;
-  timeZone: string;
 }
 
 /** Starts a review, with `repeatMonths` a recurring one. Throws 403 by role, 404 for another organisation, 409 for too many, 422 by field. */
