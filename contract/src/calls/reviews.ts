@@ -174,6 +174,7 @@ export const reviewsCalls = {
       needsAnswer: true,
       failures: {
         ...failures,
+        FORBIDDEN: 'the role does not allow it, an API key was used, or the decision is about the caller',
         INVALID: 'the reason is missing or too long',
         CONFLICT: 'the decision is applied, already has a reason, or the person no longer has access',
       },

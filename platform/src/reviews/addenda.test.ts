@@ -68,6 +68,18 @@ test('REALUSE-15 a removal that was not applied is pending until its reason, whi
   expect((await explain('orgA', itemId, 'Again')).statusCode).toBe(409);
 });
 
+test('REALUSE-15 no one gives the reason for a decision about themselves', async () => {
+  const { id } = await started('adm', { scope: 'PEOPLE', userIds: [platform.users.orgA.id] });
+  const item = await itemOf('adm', id, 'orgA');
+  await decide('adm', id, [{ itemId: item.id, version: 0, decision: 'REMOVE' }]);
+  await platform.db.insertInto('responder').values({ ent_usr_id: platform.users.orgA.id, kind: 'arc' }).execute();
+  await end('adm', id);
+  await finished(id);
+  expect(await itemOf('orgA', id, 'orgA')).toMatchObject({ isUnapplied: true, viewerCanExplain: false });
+  expect((await explain('orgA', item.id, 'I am needed')).statusCode).toBe(403);
+  expect((await explain('adm', item.id, 'Needed until the audit ends')).statusCode).toBe(200);
+});
+
 test('REALUSE-15 a removal that was not applied is no longer pending once the access has ended', async () => {
   const { id, itemId } = await refused();
   await addResponder();

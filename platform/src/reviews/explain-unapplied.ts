@@ -3,7 +3,7 @@ import type { reviewsCalls } from '@console/contract/calls/reviews';
 import { fieldProblem } from '@console/contract/fields/field-problem';
 import { reviewLimits } from '@console/contract/review-limits';
 import type { z } from 'zod';
-import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import { auditedForbidden, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockCaller } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -17,7 +17,7 @@ import { toReviewResponse } from './review-response.ts';
 
 type Call = typeof reviewsCalls.explainUnappliedDecision;
 
-/** Stores why a decision was not applied, once. Throws 403 by role, 404, 409 if nothing is to explain, 422 by field. */
+/** Stores why a decision was not applied, once. Throws 403 by role or about oneself, 404, 409 if nothing is to explain, 422 by field. */
 export const explainUnappliedDecision = (
   services: Services,
   caller: Caller,
@@ -42,7 +42,9 @@ export const explainUnappliedDecision = (
       .selectAll()
       .where('id', '=', item.review_id)
       .executeTakeFirstOrThrow();
-    authorizeOrganisation(caller, 'reviews:start', review.ent_org_id, { ...target, id: review.id });
+    const reviewTarget = { ...target, id: review.id };
+    authorizeOrganisation(caller, 'reviews:start', review.ent_org_id, reviewTarget);
+    if (item.ent_usr_id === caller.userId) throw auditedForbidden('reviews:start', 'oneself', reviewTarget);
     if (!(await findUnapplied(trx, [itemId])).has(itemId))
       throw conflict(
         'This decision cannot get a reason. It was applied, already has one, or the access has ended. Reload the review.',

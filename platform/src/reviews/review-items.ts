@@ -122,7 +122,7 @@ export async function toItemResponses(
         outcomeReason: item.outcome_text,
         removalNote: removalNotes.get(user.id) || null,
         isUnapplied: unapplied.has(item.id),
-        viewerCanExplain: canExplain && unapplied.has(item.id),
+        viewerCanExplain: canExplain && unapplied.has(item.id) && user.id !== caller.userId,
         eventId: item.audit_entry_id === null ? null : String(item.audit_entry_id),
       },
     ];
