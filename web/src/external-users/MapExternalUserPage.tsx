@@ -49,6 +49,7 @@ function ConfirmExternalUserForm({
   const { trail, settledTrail } = useTrail();
   const { map, busy } = useMapExternalUser(organisationId, none, onStale);
   const { user, homeOrganisation, modules, at, invitedBy } = externalUser;
+  const warning = noModulesWarning(modules);
   const accept = async () => {
     const answer = await map({ userId: user.id }).catch(() => undefined);
     if (!answer) return;
@@ -77,7 +78,7 @@ function ConfirmExternalUserForm({
         }
         entries={modules ? [['Modules', modulesText(modules)]] : []}
       />
-      {noModulesWarning(modules) && <Alert color="orange">{noModulesWarning(modules)}</Alert>}
+      {warning && <Alert color="orange">{warning}</Alert>}
       <Group gap="sm">
         <Button loading={busy} onClick={() => void accept()}>
           Accept

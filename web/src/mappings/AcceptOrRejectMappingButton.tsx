@@ -65,6 +65,7 @@ export function AcceptOrRejectMappingButton({
     const data = await mutate({ organisationId, id: edge.node.id, ...(reason && { reason }) });
     return data && { stale: data.answered.edge === null };
   };
+  const warning = verb === 'Accept' ? noModulesWarning(edge.node.modules) : null;
   return (
     <MappingDecisionButton
       verb={verb}
@@ -74,9 +75,7 @@ export function AcceptOrRejectMappingButton({
         <DescriptionList
           narrow
           entries={[
-            ...(verb === 'Accept' && noModulesWarning(edge.node.modules)
-              ? [['Check', noModulesWarning(edge.node.modules)] as const]
-              : []),
+            ...(warning ? [['Check', warning] as const] : []),
             ['Requested by', [edge.organiser?.name, edge.organiser?.email].filter(Boolean).join(', ')],
             ['Request date', edge.at && <Moment at={edge.at} withTime />],
             ['Modules', modulesText(edge.node.modules)],

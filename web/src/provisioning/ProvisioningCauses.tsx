@@ -7,7 +7,7 @@ import { RowButton } from '../ui/layout/RowButton.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { formatCount } from '../ui/values/format.ts';
+import { countOf, formatCount } from '../ui/values/format.ts';
 import { isolated } from '../ui/values/isolated.ts';
 import { Moment } from '../ui/values/Moment.tsx';
 
@@ -46,9 +46,8 @@ export function ProvisioningCauses({ provisioning, ...rest }: ProvisioningCauses
     keyed: false,
     success: 'Email domain marked as seen',
   });
-  const causes = complete ? data.causes : null;
-  if (!causes?.length) return null;
-  const organisationId = complete ? data.id : '';
+  if (!complete || !data.causes?.length) return null;
+  const { id: organisationId, causes } = data;
   const rows = causes.map((cause) => ({ ...cause, id: `${cause.kind} ${cause.value}` }));
   const columns: readonly Column<Cause>[] = [
     {
@@ -64,7 +63,7 @@ export function ProvisioningCauses({ provisioning, ...rest }: ProvisioningCauses
       title: 'Users',
       kind: 'number',
       narrow: 'second line',
-      second: ({ userCount }) => `${formatCount(userCount)} users`,
+      second: ({ userCount }) => countOf(userCount, 'user'),
       render: ({ userCount }) => formatCount(userCount),
     },
     {

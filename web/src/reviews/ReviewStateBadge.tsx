@@ -10,12 +10,11 @@ interface ReviewStateBadgeProps {
 /** The state of a review, and how many decisions were not applied. */
 export function ReviewStateBadge({ review: { state, unappliedCount } }: ReviewStateBadgeProps) {
   const [label, color] = stateLooks[state];
+  const unapplied = unappliedCount ?? 0;
   return (
     <>
       <Badge color={color}>{label}</Badge>
-      {Boolean(unappliedCount) && (
-        <Badge ml={4} color="orange">{`${formatCount(unappliedCount ?? 0)} not applied`}</Badge>
-      )}
+      {unapplied > 0 && <Badge ml={4} color="orange">{`${formatCount(unapplied)} not applied`}</Badge>}
     </>
   );
 }

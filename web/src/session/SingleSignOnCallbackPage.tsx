@@ -152,7 +152,7 @@ function OtherAccountButton({ signInPath }: { signInPath: string }) {
   const [email] = useState(startedEmail);
   const { start, busy, refused } = useStartSingleSignOn();
   if (email === null) return null;
-  const [, search = ''] = signInPath.split('/login');
+  const search = signInPath.slice('/login'.length);
   return (
     <>
       {refused && (
